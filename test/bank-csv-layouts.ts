@@ -17,7 +17,7 @@ export type ModelLine = {
 export type Model = { opening: number; lines: ModelLine[]; newestFirst: boolean }
 
 /** Contents of a layout's file for the model, as the import must report them. */
-type Says = {
+type LayoutContents = {
   /** Fields that the layout cannot hold. */
   without?: readonly ('name' | 'iban' | 'valued' | 'reference' | 'pending' | 'text')[]
   balances: 'none' | 'both' | 'closing' | 'both or none'
@@ -27,7 +27,7 @@ type Says = {
 }
 
 /** One bank's CSV: how it writes a model, and which fields can be read back. */
-export type Layout = Says & { name: string; write: (model: Model) => Buffer }
+export type Layout = LayoutContents & { name: string; write: (model: Model) => Buffer }
 
 const bookedOf = ({ lines }: Model) => lines.filter((line) => !line.pending)
 const closingOf = (model: Model) => bookedOf(model).reduce((sum, { cents }) => sum + cents, model.opening)
@@ -74,7 +74,7 @@ const utf8 = (text: string) => Buffer.from(text)
 const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le')
 
 /** Lines with the balance after each, in the order of the file. */
-function told({ opening, lines, newestFirst }: Model) {
+function withBalances({ opening, lines, newestFirst }: Model) {
   let now = opening
   const all = lines.map((line) => {
     if (!line.pending) now += line.cents
@@ -115,7 +115,7 @@ function deutscheBank(model: Model): string {
       heading(
         'Buchungstag;Wert;Umsatzart;Begünstigter / Auftraggeber;Verwendungszweck;IBAN / Kontonummer;BIC;Kundenreferenz;Mandatsreferenz;Gläubiger ID;Fremde Gebühren;Betrag;Abweichender Empfänger;Anzahl der Aufträge;Anzahl der Schecks;Soll;Haben;Währung',
       ),
-      ...told(withoutPending(model)).map((one) => {
+      ...withBalances(withoutPending(model)).map((one) => {
         const cents = amount(one.cents, style)
         const sides = one.cents < 0 ? [cents, ''] : ['', cents]
         const head = [bare(one.day), bare(one.valued), 'SEPA Überweisung', one.name, one.text, one.iban]
@@ -150,7 +150,7 @@ const ing = (variant: 'short' | 'balance' | 'note' | 'category', model: Model) =
       heading(
         `Buchung;${variant === 'category' ? 'Valuta' : 'Wertstellungsdatum'};Auftraggeber/Empfänger;Buchungstext;${extra}Verwendungszweck;${has ? 'Saldo;Währung;' : ''}Betrag;Währung`,
       ),
-      ...told(withoutPending(model)).map((one, nth) => {
+      ...withBalances(withoutPending(model)).map((one, nth) => {
         const balance = has ? [amount(one.after, { thousands: true }), 'EUR'] : []
         // Some rows lack a cell before the purpose.
         const kind = nth % 3 === 2 ? [] : ['Gutschrift']
@@ -171,7 +171,7 @@ const targo = (one: ModelLine) =>
 
 const targobankSheet = (mark: ',' | '.', model: Model) =>
   sheet(
-    told(withoutPending(model)).map((one) => {
+    withBalances(withoutPending(model)).map((one) => {
       const cents = amount(one.cents, { mark })
       const sides = one.cents < 0 ? [cents, ''] : ['', cents]
       return [long(one.day), targo(one), ...sides, '', '', `'${houseIban}'`]
@@ -189,7 +189,7 @@ export const layouts: readonly Layout[] = [
         sheet(
           [
             heading(camtHeadings),
-            ...told(model).map((one) => {
+            ...withBalances(model).map((one) => {
               const head = [houseIban, short(one.day), short(one.valued), 'GUTSCHRIFT', one.text, '', '']
               const side = [one.name, one.iban, 'TESTDEFFXXX', amount(one.cents), 'EUR', info(one)]
               return [...head, one.reference, '', '', '', ...side]
@@ -210,7 +210,7 @@ export const layouts: readonly Layout[] = [
             heading(
               'Auftragskonto;Buchungstag;Valutadatum;Buchungstext;Verwendungszweck;Beguenstigter/Zahlungspflichtiger;Kontonummer;BLZ;Betrag;Waehrung;Info',
             ),
-            ...told(model).map((one) => {
+            ...withBalances(model).map((one) => {
               const purpose = `EREF+${one.reference || 'NOTPROVIDED'}MREF+M1SVWZ+${one.text}`
               const head = [houseIban, short(one.day), short(one.valued), 'GUTSCHRIFT', purpose, one.name]
               return [...head, one.iban, 'TESTDEFF', amount(one.cents), 'EUR', info(one)]
@@ -232,7 +232,7 @@ export const layouts: readonly Layout[] = [
           sheet(
             [
               headings,
-              ...told(withoutPending(model)).map((one) => {
+              ...withBalances(withoutPending(model)).map((one) => {
                 const purpose = `${one.text} EREF: ${one.reference || 'NOTPROVIDED'} MREF: M 1 CRED: DE98ZZZ09999999999`
                 const head = ['Girokonto', houseIban, 'GENODEF1', 'VR Bank', long(one.day), long(one.valued)]
                 const side = [one.name, one.iban, '', 'Gutschrift', purpose, amount(one.cents), 'EUR']
@@ -269,7 +269,7 @@ export const layouts: readonly Layout[] = [
             heading(
               'Buchungstag;Valuta;Auftraggeber/Zahlungsempfänger;Empfänger/Zahlungspflichtiger;Konto-Nr.;IBAN;BLZ;BIC;Vorgang/Verwendungszweck;Kundenreferenz;Währung;Umsatz; ',
             ),
-            ...told(withoutPending(model)).map((one) => {
+            ...withBalances(withoutPending(model)).map((one) => {
               const names = one.cents > 0 ? [one.name, 'Stiftung Beispiel'] : ['Stiftung Beispiel', one.name]
               const purpose = `UEBERWEISUNGSGUTSCHR\r\n${cut(one.text)}`
               const side = ['', one.iban, '', 'TESTDEFF', purpose, one.reference, 'EUR']
@@ -314,7 +314,7 @@ export const layouts: readonly Layout[] = [
             heading(
               'Buchungsdatum;Wertstellung;Status;Zahlungspflichtige*r;Zahlungsempfänger*in;Verwendungszweck;Umsatztyp;IBAN;Betrag (€);Gläubiger-ID;Mandatsreferenz;Kundenreferenz',
             ),
-            ...told(model).map((one) => {
+            ...withBalances(model).map((one) => {
               const names = one.cents > 0 ? [one.name, 'Stiftung'] : ['Stiftung', one.name]
               const valued = one.pending ? '' : short(one.valued)
               const head = [
@@ -352,7 +352,7 @@ export const layouts: readonly Layout[] = [
             heading(
               'Buchungstag;Wertstellung;Buchungstext;Auftraggeber / Begünstigter;Verwendungszweck;Kontonummer;BLZ;Betrag (EUR);Gläubiger-ID;Mandatsreferenz;Kundenreferenz',
             ),
-            ...told(withoutPending(model)).map((one) => {
+            ...withBalances(withoutPending(model)).map((one) => {
               const head = [long(one.day), long(one.valued), 'Gutschrift', one.name, one.text, one.iban]
               return [...head, 'TESTDEFF', amount(one.cents, { thousands: true }), '', '', one.reference]
             }),
@@ -373,7 +373,7 @@ export const layouts: readonly Layout[] = [
             heading(
               'Buchungstag;Wertstellung;Umsatzart;Buchungstext;Betrag;Währung;IBAN Kontoinhaber;Kategorie',
             ),
-            ...told(withoutPending(model)).map((one) => {
+            ...withBalances(withoutPending(model)).map((one) => {
               const cents = amount(one.cents, { dropsZeros: true })
               const head = [long(one.day), long(one.valued), 'Überweisung', commerzbank(one)]
               return [...head, cents, 'EUR', houseIban, 'Wohnen']
@@ -405,7 +405,7 @@ export const layouts: readonly Layout[] = [
             heading(
               'Buchungstag;Wert;Umsatzart;Begünstigter / Auftraggeber;Verwendungszweck;IBAN;BIC;Kundenreferenz;Mandatsreferenz ;Gläubiger ID;Fremde Gebühren;Betrag;Abweichender Empfänger;Abweichender Auftraggeber;Anzahl der Aufträge;Anzahl der Schecks;Soll;Haben;Währung',
             ),
-            ...told(withoutPending(model)).map((one) => {
+            ...withBalances(withoutPending(model)).map((one) => {
               const cents = amount(one.cents, { thousands: true })
               const sides = one.cents < 0 ? [cents, ''] : ['', cents]
               const head = [
@@ -445,7 +445,7 @@ export const layouts: readonly Layout[] = [
             ['Neuer Kontostand', `${amount(closingOf(model), { thousands: true })} EUR`],
             [],
             heading('Buchungstag;Wertstellung (Valuta);Vorgang;Buchungstext;Umsatz in EUR'),
-            ...told(model).map((one) => {
+            ...withBalances(model).map((one) => {
               const days = one.pending ? ['offen', '--'] : [long(one.day), long(one.valued)]
               return [
                 ...days,
@@ -473,7 +473,7 @@ export const layouts: readonly Layout[] = [
             'Booking Date,Value Date,Partner Name,Partner Iban,Type,Payment Reference,Account Name,Amount (EUR),Original Amount,Original Currency,Exchange Rate'.split(
               ',',
             ),
-            ...told(withoutPending(model)).map((one, nth) => {
+            ...withBalances(withoutPending(model)).map((one, nth) => {
               const valued = one.valued === one.day && nth % 2 === 0 ? '' : one.valued
               const cents = amount(one.cents, { mark: '.', dropsZeros: nth % 2 === 0 })
               const head = [one.day, valued, one.name, one.iban, 'Credit Transfer', one.text, 'Main Account']
@@ -496,7 +496,7 @@ export const layouts: readonly Layout[] = [
             'Date,Payee,Account number,Transaction type,Payment reference,Amount (EUR),Amount (Foreign Currency),Type Foreign Currency,Exchange Rate'.split(
               ',',
             ),
-            ...told(withoutPending(model)).map((one) => {
+            ...withBalances(withoutPending(model)).map((one) => {
               const head = [one.day, one.name, one.iban, 'Income', one.text]
               return [...head, amount(one.cents, { mark: '.' }), '', '', '']
             }),
@@ -517,7 +517,7 @@ export const layouts: readonly Layout[] = [
             heading(
               `Buchung;Valuta;Sender / Empfänger;IBAN / Konto-Nr.;BIC / BLZ;Buchungstext;Verwendungszweck;${extra}Betrag in EUR`,
             ),
-            ...told(withoutPending(model)).map((one) => {
+            ...withBalances(withoutPending(model)).map((one) => {
               const head = [long(one.day), long(one.valued), one.name, one.iban, 'TESTDEFF', 'GUTSCHRIFT']
               return [...head, one.text, ...(extra === '' ? [] : ['', '', '']), amount(one.cents)]
             }),
@@ -538,7 +538,7 @@ export const layouts: readonly Layout[] = [
             heading(
               'Kontonummer;Buchungsdatum;Valuta;Empfaenger 1;Empfaenger 2;Verwendungszweck;Betrag;Waehrung',
             ),
-            ...told(withoutPending(model)).map((one) => {
+            ...withBalances(withoutPending(model)).map((one) => {
               const [first = '', ...others] = one.name.split(' ')
               const head = ['532013000', long(one.day), long(one.valued), first, others.join(' '), one.text]
               return [...head, amount(one.cents), 'EUR']
@@ -564,7 +564,7 @@ export const layouts: readonly Layout[] = [
         sheet(
           [
             finomHeadings.split(','),
-            ...told(model).map((one, nth) => {
+            ...withBalances(model).map((one, nth) => {
               const cents = amount(one.cents, { mark: '.' })
               const head = [
                 long(one.day),
@@ -594,7 +594,7 @@ export const layouts: readonly Layout[] = [
             'Type,Product,Started Date,Completed Date,Description,Amount,Fee,Currency,State,Balance'.split(
               ',',
             ),
-            ...told(model).map((one) => {
+            ...withBalances(model).map((one) => {
               const completed = one.pending ? '' : `${one.day} 10:11:12`
               const money = [amount(one.cents, { mark: '.' }), '0.00', 'EUR']
               const state = one.pending ? ['PENDING', ''] : ['COMPLETED', amount(one.after, { mark: '.' })]
@@ -615,7 +615,7 @@ export const layouts: readonly Layout[] = [
         sheet(
           [
             wiseHeadings.split(','),
-            ...told(model).map((one, nth) => {
+            ...withBalances(model).map((one, nth) => {
               const cents = amount(Math.abs(one.cents), { mark: '.' })
               const [direction, source, target] =
                 one.cents > 0 ? ['IN', one.name, 'Stiftung'] : ['OUT', 'Stiftung', one.name]
@@ -655,7 +655,7 @@ export const layouts: readonly Layout[] = [
             'TransferWise ID,Date,Amount,Currency,Description,Payment Reference,Running Balance,Exchange From,Exchange To,Exchange Rate,Payer Name,Payee Name,Payee Account Number,Merchant,Total fees'.split(
               ',',
             ),
-            ...told(withoutPending(model)).map((one, nth) => {
+            ...withBalances(withoutPending(model)).map((one, nth) => {
               const day = one.day.split('-').toReversed().join('-')
               const money = [amount(one.cents, { mark: '.' }), 'EUR', 'Transfer', one.text]
               const names = one.cents > 0 ? [one.name, ''] : ['', one.name]
@@ -677,7 +677,7 @@ export const layouts: readonly Layout[] = [
         sheet(
           [
             paypalHeadings.split(','),
-            ...told(model).map((one, nth) => {
+            ...withBalances(model).map((one, nth) => {
               const cents = amount(one.cents)
               const state = one.pending ? 'Ausstehend' : 'Abgeschlossen'
               const head = [

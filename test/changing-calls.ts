@@ -4,23 +4,28 @@ import { documentForm } from './documents.ts'
 import { createPayout } from './payouts.ts'
 import { pain002 } from './pain002.ts'
 import { payAll, settleAll } from './money.ts'
-import type { World } from './planted-world.ts'
+import type { World } from './marked-world.ts'
 import { announcement, handwriting, signatureForm } from './signatures.ts'
 import { camt } from './statements.ts'
 import { formPdf } from './make-form.ts'
-import type { Call } from './ways-out.ts'
+import type { Call } from './hidden-data-calls.ts'
 
 /** Path and body of a call, built anew for each caller. */
-type Sent = Pick<Call, 'path' | 'body'> & { raw?: FormData }
+type CallInput = Pick<Call, 'path' | 'body'> & { raw?: FormData }
 
 /** One changing call that succeeds (2xx) for staff with all rights. */
 export type ChangingCall = {
   /** Rights needed in addition to the route's own. */
   also?: readonly Permission[]
-  /** True when staff prepare nothing: the call starts from the planted rows. */
+  /** True when staff prepare nothing: the call starts from the marked rows. */
   isPlain?: true
   /** Staff prepare the call's preconditions and return its contents. */
-  arrange: (given: { app: TestApp; staff: Client; w: World; userId: number }) => Promise<Sent> | Sent
+  arrange: (given: {
+    app: TestApp
+    staff: Client
+    w: World
+    userId: number
+  }) => Promise<CallInput> | CallInput
 }
 
 const base = '/api/v4/'
@@ -28,7 +33,7 @@ const base = '/api/v4/'
 const freeIban = 'DE02120300000000202051'
 
 /** A call that needs only the world. */
-const plain = (sent: (w: World) => Sent, also?: Permission[]): ChangingCall => ({
+const plain = (sent: (w: World) => CallInput, also?: Permission[]): ChangingCall => ({
   ...(also && { also }),
   isPlain: true,
   arrange: ({ w }) => sent(w),
@@ -66,7 +71,7 @@ async function exported({ app, staff }: { app: TestApp; staff: Client }) {
 const openPayout = (app: TestApp, paid_on?: string) =>
   createPayout(app.db, { amount_cents: 777, ...(paid_on && { paid_on }) })
 
-const lineOf = (sent: Sent['body'], pick: (w: World) => number) =>
+const lineOf = (sent: CallInput['body'], pick: (w: World) => number) =>
   plain((w) => ({ path: { id: pick(w) }, body: sent }))
 const giftOf = (body: object, pick: (w: World) => { slug: string }) =>
   plain((w) => ({ path: by(pick(w).slug), body }))
@@ -78,7 +83,7 @@ async function arrived({ staff, w: { pledged } }: { staff: Client; w: World }) {
   return { slug: pledged.slug }
 }
 
-/** Account changes of a colleague whose address is planted. */
+/** Account changes of a colleague whose address is marked. */
 const ofColleague = (body?: object, before: object = { state: 'active' }): ChangingCall => ({
   async arrange({ app, w }) {
     await app.db.updateTable('users').set(before).where('id', '=', w.colleague.id).execute()
@@ -86,7 +91,7 @@ const ofColleague = (body?: object, before: object = { state: 'active' }): Chang
   },
 })
 
-/** Calls of changing routes whose answers hold personal data or amounts, on the rows of the planted world. */
+/** Calls of changing routes whose answers hold personal data or amounts, on the rows of the marked world. */
 export const changingCalls: Record<string, ChangingCall[]> = {
   'POST /api/v4/bank-transactions/:id/match/': [
     plain((w) => ({
@@ -432,8 +437,8 @@ export const changingCalls: Record<string, ChangingCall[]> = {
     ).map(([name, body]) => [
       name,
       [
-        plain((w): Sent => ({ path: { id: w.imported }, body })),
-        plain((w): Sent => ({ path: { id: w.importedByB }, body })),
+        plain((w): CallInput => ({ path: { id: w.imported }, body })),
+        plain((w): CallInput => ({ path: { id: w.importedByB }, body })),
       ],
     ]),
   ),

@@ -2,10 +2,10 @@ import type { TestApp } from './app.ts'
 import { createProject } from './factories.ts'
 import { makeCompany, payAll, settleAll } from './money.ts'
 
-type Wanted = { amount_cents?: number; title: string; organization_id?: number }
+type ClaimInput = { amount_cents?: number; title: string; organization_id?: number }
 
 /** A claim on an organization for money it was paid and must return; returns its slug. */
-export async function createClaim(app: TestApp, wanted: Wanted): Promise<string> {
+export async function createClaim(app: TestApp, wanted: ClaimInput): Promise<string> {
   const { amount_cents = 30_000, title, organization_id } = wanted
   const clerk = await app.as(['fund_projects', 'defund_projects', 'view_payouts'])
   const known = await app.db

@@ -55,9 +55,9 @@ export async function emptyDatabase(): Promise<Database> {
  * A database for one file; `done` drops it, or leaves it to the next file. `own` is the tests' connection beside the
  * pool of the product.
  */
-type Lent = { address: string; own: Connection; done: () => Promise<void> }
+type LentDatabase = { address: string; own: Connection; done: () => Promise<void> }
 
-async function createDatabase(server: string, template: string): Promise<Lent> {
+async function createDatabase(server: string, template: string): Promise<LentDatabase> {
   const name = `almoner_test_${process.env[handedOn] || 'alone'}_${randomBytes(6).toString('hex')}`
   await withServer(server, (client) =>
     client.query(`create database ${name} template ${template} strategy file_copy`),
@@ -96,11 +96,11 @@ function connectionTo(url: string) {
 }
 
 /** The database left by an earlier file of this process, with the migrated shape. */
-type Left = { lent: Lent; shape: string }
-let left: Left | undefined
+type LeftDatabase = { lent: LentDatabase; shape: string }
+let left: LeftDatabase | undefined
 
 /** The database left by an earlier file of this process, or a new one: creating one takes longer than most files. */
-async function takeOver(server: string): Promise<Lent> {
+async function takeOver(server: string): Promise<LentDatabase> {
   const taken = left ?? (await createAndLook(server))
   left = undefined
   return {
@@ -113,7 +113,7 @@ async function takeOver(server: string): Promise<Lent> {
   }
 }
 
-async function createAndLook(server: string): Promise<Left> {
+async function createAndLook(server: string): Promise<LeftDatabase> {
   const lent = await createDatabase(server, await postgresqlTemplate(server))
   return { lent, shape: await shapeOf(lent.own) }
 }

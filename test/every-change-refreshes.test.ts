@@ -4,9 +4,9 @@ import type { Permission } from '#shared/permissions.ts'
 import type { Route } from '#shared/route.ts'
 import { type Answer, type Client, type TestApp, testApp } from './app.ts'
 import { changingCalls, type ChangingCall } from './changing-calls.ts'
-import { foldings, standsIn } from './every-byte.ts'
+import { foldings, standsIn } from './answer-texts.ts'
 import { createUser } from './factories.ts'
-import { keepWorld } from './kept-world.ts'
+import { snapshotTables } from './table-snapshot.ts'
 import {
   foundIn,
   isHiddenFrom,
@@ -16,10 +16,10 @@ import {
   type Person,
   withoutPersonalRight,
 } from './people.ts'
-import { type Marker, markersOfB, plantedMarkers, plantWorld, type World } from './planted-world.ts'
-import { addressOf } from './ways-out.ts'
+import { type Marker, markersOfB, markersOfWorld, createMarkedWorld, type World } from './marked-world.ts'
+import { addressOf } from './hidden-data-calls.ts'
 
-// Changing routes on the planted world, each call from the same rows: staff succeed; people without the right are
+// Changing routes on the marked world, each call from the same rows: staff succeed; people without the right are
 // refused; no answer reveals hidden data; and a refused call leaves every table unchanged.
 
 const routes: Route[] = Object.values(contracts).flatMap((contract) =>
@@ -29,18 +29,18 @@ const routeOf = (name: string) => routes.find((route) => `${route.method} ${rout
 
 let app: TestApp
 let world: World
-let kept: Awaited<ReturnType<typeof keepWorld>>
+let kept: Awaited<ReturnType<typeof snapshotTables>>
 let markers: Marker[]
 let ofB: Marker[]
 const clients = new Map<string, Client>()
 
 beforeAll(async () => {
   app = await testApp()
-  world = await plantWorld(app)
+  world = await createMarkedWorld(app)
   await app.db.updateTable('approval_rules').set({ enabled: false }).execute()
   for (const person of everybody()) clients.set(person.who, await newClient(person))
-  kept = await keepWorld(app.db)
-  markers = plantedMarkers()
+  kept = await snapshotTables(app.db)
+  markers = markersOfWorld()
   ofB = markersOfB()
 })
 afterAll(() => app.close())
@@ -84,7 +84,7 @@ async function newClient({ rights, ofCompanyA }: Person): Promise<Client> {
 let isChanged = false
 
 /**
- * Makes a call from the planted rows; returns what was sent, the answer, and whether a refusal left all rows unchanged.
+ * Makes a call from the marked rows; returns what was sent, the answer, and whether a refusal left all rows unchanged.
  */
 async function made(route: Route, { arrange, isPlain }: ChangingCall, client: Client) {
   if (isChanged) await kept.putBack()

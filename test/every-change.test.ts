@@ -5,7 +5,7 @@ import type { Route } from '#shared/route.ts'
 import { call, changes } from './changes/all.ts'
 import { undeclared } from './changes/subjects.ts'
 import { actor, app, type Change, openWorld } from './changes/world.ts'
-import { wholeDatabase } from './whole.ts'
+import { databaseChecksums } from './table-checksums.ts'
 
 // Every changing call writes its audit event in the change's own transaction: both happen, or neither.
 
@@ -69,12 +69,12 @@ describe('a change and its event happen together or not at all', () => {
   test.each(Object.entries(changes))('%s', async (route, arrange) => {
     const change = await arrange()
 
-    const untouched = await wholeDatabase(app.db)
+    const untouched = await databaseChecksums(app.db)
     await sql`alter table audit_events enable trigger refuse_event`.execute(app.db)
     const refused = await call(route, change)
     await sql`alter table audit_events disable trigger refuse_event`.execute(app.db)
     expect([refused.status, refused.body.code]).toEqual([500, 'unexpected'])
-    expect(await wholeDatabase(app.db)).toEqual(untouched)
+    expect(await databaseChecksums(app.db)).toEqual(untouched)
 
     const answer = await call(route, change)
     expect([answer.status, answer.body]).toEqual([
@@ -82,7 +82,7 @@ describe('a change and its event happen together or not at all', () => {
       answer.body,
     ])
     // The page reads again what the contract says that the call changes (docs/decisions/0001).
-    const left = await wholeDatabase(app.db)
+    const left = await databaseChecksums(app.db)
     const changed = Object.keys(left).filter((table) => left[table] !== untouched[table])
     expect(undeclared(declaredBy(route), changed)).toEqual([])
     const events = await app.db
@@ -118,7 +118,7 @@ describe('a change and its event happen together or not at all', () => {
     if (!/^(PATCH|PUT) /.test(route) || growing.has(route)) return
     const again = versioned(change, answer.body.version as number | undefined)
     expect((await call(route, again)).status).toBe(200)
-    expect(await wholeDatabase(app.db)).toEqual(left)
+    expect(await databaseChecksums(app.db)).toEqual(left)
   })
 })
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { contracts } from '#app/contracts.ts'
 import type { Route } from '#shared/route.ts'
 import { createGift, createOrganization, createProject, createUser } from './factories.ts'
-import { certifiableProject, generatePath, giveTo, receiptTemplate } from './receipts.ts'
+import { certifiableProject, generatePath, recordGifts, receiptTemplate } from './receipts.ts'
 import { camt, houseIban } from './statements.ts'
 import { type Client, type TestApp, testApp } from './app.ts'
 
@@ -37,7 +37,7 @@ beforeAll(async () => {
     selection: { slugs: [project.slug] },
   })
   const { project: certifiable } = await certifiableProject(app.db)
-  const given = await giveTo(staff, certifiable, [{}, {}])
+  const given = await recordGifts(staff, certifiable, [{}, {}])
   const targets = given.map(({ slug }) => slug)
   const receipts = { template_slug: receiptTemplate, mode: 'final', targets }
   const { body: generated } = await staff.post(generatePath, receipts)

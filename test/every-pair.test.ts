@@ -27,18 +27,18 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-type Made = { route: string; change: Change }
-type Done = { route: string; answer: Answer }
+type PreparedCall = { route: string; change: Change }
+type AnsweredCall = { route: string; answer: Answer }
 
 /** The path prefix before the parameter: calls with the same prefix concern the same kind of object. */
 const kindOf = (route: string) => /^\w+ ([^:]*):\w+/.exec(route)?.[1]
 
 /** The calls of a round: each alone, and each on the object of every other call of its kind. */
-async function arrange(): Promise<[Made, Made][]> {
-  const made: Made[] = []
+async function arrange(): Promise<[PreparedCall, PreparedCall][]> {
+  const made: PreparedCall[] = []
   for (const [route, prepare] of Object.entries(changes)) made.push({ route, change: await prepare() })
   return made.flatMap((one, place) =>
-    made.slice(place).flatMap((other): [Made, Made][] => {
+    made.slice(place).flatMap((other): [PreparedCall, PreparedCall][] => {
       if (one === other) return [[one, other]]
       const kind = kindOf(one.route)
       if (kind === undefined || kind !== kindOf(other.route)) return []
@@ -55,7 +55,7 @@ test.each(rounds)('no two calls block each other (round %i)', { timeout: 300_000
   expect(pairs.length).toBeGreaterThan(75)
   const order = pairs.map((pair, place) => ({ pair, by: (place * 7919 * round) % 104_729 }))
   order.sort((a, b) => a.by - b.by)
-  const done: Done[] = []
+  const done: AnsweredCall[] = []
   const next = order.values()
   await Promise.all(Array.from({ length: connections / 2 }, () => callAll(next, done)))
   const failed = done.filter(({ answer }) => answer.status >= 500)
@@ -63,7 +63,7 @@ test.each(rounds)('no two calls block each other (round %i)', { timeout: 300_000
   expect(deadlocks.splice(0)).toEqual([])
   const succeeded = done.filter(({ answer }) => answer.status < 300)
   expect(succeeded.length).toBeGreaterThan(Object.keys(changes).length * 0.8)
-  const numbers = (all: Done[]) => all.map(({ answer }) => answer.headers.get('x-request-id')!)
+  const numbers = (all: AnsweredCall[]) => all.map(({ answer }) => answer.headers.get('x-request-id')!)
   expect(await eventsTwice(numbers(done))).toEqual([])
   expect(await requestsWithEvents(numbers(done.filter(({ answer }) => answer.status >= 300)))).toEqual([])
   await sealEvents(app.db)
@@ -71,7 +71,7 @@ test.each(rounds)('no two calls block each other (round %i)', { timeout: 300_000
 })
 
 /** Makes both calls of a pair at once, then those of the next free pair. */
-async function callAll(next: Iterator<{ pair: [Made, Made] }>, done: Done[]) {
+async function callAll(next: Iterator<{ pair: [PreparedCall, PreparedCall] }>, done: AnsweredCall[]) {
   for (let taken = next.next(); !taken.done; taken = next.next()) {
     const both = taken.value.pair.map(async ({ route, change }) =>
       done.push({ route, answer: await call(route, change) }),

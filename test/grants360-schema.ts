@@ -9,21 +9,21 @@ const dateOrTime = z.union([
   z.string().regex(/^[0-9]{4}-(0[1-9]|1[012])-(0[1-9]|[12][0-9]|3[01])$/),
   z.iso.datetime({ offset: true }),
 ])
-const said = z.string().min(1)
+const filledText = z.string().min(1)
 
 const Organization = z.strictObject({
   id: z.string().regex(/^(360G-[A-Za-z0-9_]+(-\S+)?|[A-Z]{2,3}-[A-Z0-9_]+-\S+)$/),
-  name: said,
-  charityNumber: said.optional(),
-  streetAddress: said.optional(),
-  postalCode: said.optional(),
-  addressLocality: said.optional(),
+  name: filledText,
+  charityNumber: filledText.optional(),
+  streetAddress: filledText.optional(),
+  postalCode: filledText.optional(),
+  addressLocality: filledText.optional(),
 })
 
 const Grant = z.strictObject({
   id: z.string().regex(/^360G-[A-Za-z0-9_]+-\S+$/),
-  title: said,
-  description: said,
+  title: filledText,
+  description: filledText,
   currency: z.literal('EUR'),
   amountAwarded: z.number().positive(),
   awardDate: dateOrTime,

@@ -1,9 +1,9 @@
 import { deflateSync } from 'node:zlib'
 
 /** Objects by number, from 1: a dictionary in PDF syntax, or a stream with its bytes. */
-type Made = string | { dict: string; bytes: Buffer }
+type PdfObject = string | { dict: string; bytes: Buffer }
 
-const bytesOf = (made: Made, number: number) =>
+const bytesOf = (made: PdfObject, number: number) =>
   typeof made === 'string'
     ? Buffer.from(`${number} 0 obj\n${made}\nendobj\n`, 'latin1')
     : Buffer.concat([
@@ -16,7 +16,7 @@ const bytesOf = (made: Made, number: number) =>
  * A PDF of exactly these objects with its cross-reference table; the first is the catalog unless `trailer` names
  * another.
  */
-export function pdfOf(objects: readonly Made[], trailer = '/Root 1 0 R'): Buffer {
+export function pdfOf(objects: readonly PdfObject[], trailer = '/Root 1 0 R'): Buffer {
   const parts = [Buffer.from('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n', 'latin1')]
   const places: number[] = []
   let at = parts[0]!.length
@@ -47,7 +47,7 @@ export function simplePdf({
   catalog = '',
   more = [],
   trailer = '/Root 1 0 R',
-}: { catalog?: string; more?: readonly Made[]; trailer?: string } = {}): Buffer {
+}: { catalog?: string; more?: readonly PdfObject[]; trailer?: string } = {}): Buffer {
   return pdfOf([`<< /Type /Catalog /Pages 2 0 R ${catalog} >>`, ...pageTree, ...more], trailer)
 }
 

@@ -14,18 +14,18 @@ import {
 } from './money-world-model.ts'
 import { type Delivery, maximumCents } from './money-world-provider.ts'
 
-type Decided = { delivery: Delivery; decided?: { project_slug?: string } }
+type DecidedDelivery = { delivery: Delivery; decided?: { project_slug?: string } }
 
 /** Changes by a call about a provider's deliveries, for the model to replay. */
-export type Told = {
+export type DeliveryChanges = {
   /** The ids of the stored deliveries. */
   deliveries: number[]
   /** Makes the model book pending deliveries of a gift or payout, as the call did. */
-  follow(world: MoneyModel, ref: string, first?: Decided): void
+  follow(world: MoneyModel, ref: string, first?: DecidedDelivery): void
 }
 
 /** Makes a call and reads the resulting numbers. */
-export async function drained(db: Db, work: () => Promise<unknown>): Promise<Told> {
+export async function drained(db: Db, work: () => Promise<unknown>): Promise<DeliveryChanges> {
   const last = async (table: 'fundings' | 'payouts' | 'intake_deliveries') => {
     const row = await db
       .selectFrom(table)
@@ -58,11 +58,11 @@ export async function drained(db: Db, work: () => Promise<unknown>): Promise<Tol
   }
 }
 
-type Made = { gifts: { id: number; slug: string }[]; payouts: MadePayout[] }
+type CreatedRows = { gifts: { id: number; slug: string }[]; payouts: MadePayout[] }
 type Answer = 'applied' | { waits: DeliveryProblem } | { asks: DeliveryProblem }
 
 /** Books pending deliveries of a gift or payout in the model, until none makes another possible. */
-function follow(world: MoneyModel, ref: string, made: Made, first: Decided | undefined): void {
+function follow(world: MoneyModel, ref: string, made: CreatedRows, first: DecidedDelivery | undefined): void {
   for (let again = true; again;) {
     again = false
     const waiting = world.provider.deliveries.filter(
@@ -86,7 +86,7 @@ function follow(world: MoneyModel, ref: string, made: Made, first: Decided | und
 function book(
   world: MoneyModel,
   delivery: Delivery,
-  made: Made,
+  made: CreatedRows,
   decided: { project_slug?: string } | undefined,
 ): Answer {
   const { event, ref } = delivery
@@ -137,7 +137,7 @@ function promise(
   project: Project,
   cents: number,
   ref: string,
-  { gifts }: Made,
+  { gifts }: CreatedRows,
 ): ProviderGift {
   const given = gifts.shift()
   if (!given) throw new Error(`no gift came of ${ref}`)
@@ -181,7 +181,7 @@ function payOut(
   delivery: Delivery,
   { amount_cents, fee_cents }: { amount_cents: number; fee_cents: number },
 ): Answer {
-  const told = toldPayouts(world)
+  const told = reportedPayouts(world)
   if (told.some((one) => one.ref === delivery.ref)) return { asks: 'differs' }
   const left = told.filter((one) => !one.moved && one.event.amount_cents === amount_cents)
   const lines = providerLines(world, 'booked', amount_cents)
@@ -192,11 +192,11 @@ function payOut(
 
 /** The effect of a line of this amount matched with the provider: it moves the money, or confirms an earlier move. */
 export function actOfLine(world: MoneyModel, cents: number): 'told' | 'booked' {
-  const moved = toldPayouts(world).filter((one) => one.moved && one.event.amount_cents === cents)
+  const moved = reportedPayouts(world).filter((one) => one.moved && one.event.amount_cents === cents)
   return moved.length > providerLines(world, 'told', cents) ? 'told' : 'booked'
 }
 
-const toldPayouts = ({ provider }: MoneyModel) =>
+const reportedPayouts = ({ provider }: MoneyModel) =>
   provider.deliveries.flatMap(({ event, state, ref, moved }) =>
     event.type === 'paid_out' && state === 'applied' ? [{ event, ref, moved }] : [],
   )

@@ -75,7 +75,7 @@ export function fundingPlan(world: MoneyModel, kind: FundingMove, move: Chance):
     case 'defund':
       return defund(world, project, move.b % 2 === 0)
     case 'return':
-      return claim && giveBack(world, claim, 1 + (move.b % (claim.open + 1)))
+      return claim && returnClaim(world, claim, 1 + (move.b % (claim.open + 1)))
     case 'write off':
       return claim && writeOff(world, claim)
     case 'grant':
@@ -264,7 +264,7 @@ function defund(world: MoneyModel, project: Project, acknowledged: boolean): Pla
   }
 }
 
-function giveBack(world: MoneyModel, claim: Claim, amount: number): Plan {
+function returnClaim(world: MoneyModel, claim: Claim, amount: number): Plan {
   return {
     refused: amount > claim.open ? 'claim_exceeded' : undefined,
     run: async (tx) =>

@@ -165,7 +165,7 @@ function ofGift(
         run: on((tx, locked) => undoPrivateGift(tx, context, locked, why)),
         keep: () => {
           world.psp -= gift.amount
-          takeBack(gift)
+          reverseGift(gift)
         },
       }
     case 'refund': {
@@ -257,7 +257,7 @@ function ofGift(
 }
 
 /** The money did not arrive after all: it is a pledge again. */
-export function takeBack(gift: Gift): void {
+export function reverseGift(gift: Gift): void {
   const { pledged } = gift.given!
   Object.assign(gift, pledged === undefined ? { state: 'reversed' } : { state: 'pledged', amount: pledged })
 }

@@ -9,7 +9,7 @@ import { intake } from '#features/intake/contract.ts'
 import { intakeRoutes } from '#features/intake/server/routes.ts'
 import { rotateSecret } from '#features/intake/server/secrets.ts'
 import { signatureHeader, signatureOf, timeHeader } from '#features/intake/server/signature.ts'
-import { drained, type Told } from './money-world-drain.ts'
+import { drained, type DeliveryChanges } from './money-world-drain.ts'
 import type { Chance, MoneyModel, Plan } from './money-world-model.ts'
 import { type Delivery, maximumCents, type ProviderEvent, providerCode } from './money-world-provider.ts'
 
@@ -153,7 +153,7 @@ function tell(world: MoneyModel, event: ProviderEvent, known?: Delivery): Plan {
   const { deliveries } = world.provider
   const ref = event.type === 'paid_out' ? event.payout : event.gift
   const calling = call(world, event)
-  let told: Told
+  let told: DeliveryChanges
   return {
     outside: true,
     run: async (db) => {
@@ -206,7 +206,7 @@ function decide(world: MoneyModel, kind: Decision, delivery: Delivery, { b, c }:
       : c % 2 === 0
         ? {}
         : { project_slug: world.projects[b % world.projects.length]!.slug }
-  let told: Told
+  let told: DeliveryChanges
   return {
     refused: refused ?? (decided && !isBookable ? 'delivery_not_bookable' : undefined),
     run: async (db) => {

@@ -4,7 +4,7 @@ import { matchLine } from '#features/bank-statements/server/match.ts'
 import type { WantedPart } from '#features/bank-statements/server/targets.ts'
 import { holdLine, ignoreLine, undoLine } from '#features/bank-statements/server/undo.ts'
 import { actOfLine } from './money-world-drain.ts'
-import { takeBack } from './money-world-gifts.ts'
+import { reverseGift } from './money-world-gifts.ts'
 import {
   type Chance,
   type Gift,
@@ -128,10 +128,10 @@ function match(world: MoneyModel, line: Line | undefined, { b, c }: Chance): Pla
 }
 
 type Parts = { parts: WantedPart[]; keep: () => unknown }
-type Wanted = { b: number; c: number; cents: number }
+type SplitAmounts = { b: number; c: number; cents: number }
 
 /** Incoming money: for a pledge, for one project or two, or from a provider. */
-function creditParts(world: MoneyModel, line: Line, { b, c, cents }: Wanted): Parts {
+function creditParts(world: MoneyModel, line: Line, { b, c, cents }: SplitAmounts): Parts {
   const one = world.projects[b % world.projects.length]!
   const other = world.projects[(b + 1) % world.projects.length]!
   const pledges = world.projects.flatMap(({ gifts }) => gifts.filter((gift) => gift.state === 'pledged'))
@@ -179,7 +179,7 @@ function creditParts(world: MoneyModel, line: Line, { b, c, cents }: Wanted): Pa
 }
 
 /** Outgoing money: for a payout of exactly this amount, or fees. */
-function debitParts(world: MoneyModel, line: Line, { cents }: Wanted): Parts | undefined {
+function debitParts(world: MoneyModel, line: Line, { cents }: SplitAmounts): Parts | undefined {
   const payout = world.payouts.find(
     (one) =>
       one.cents === cents &&
@@ -288,7 +288,7 @@ function undo(world: MoneyModel, line: Line | undefined): Plan | undefined {
     run: (tx) => undoLine(tx, world.context(), line.id, world.day),
     keep: () => {
       for (const gift of line.gifts) {
-        takeBack(gift)
+        reverseGift(gift)
         delete gift.given!.line
       }
       if (line.provider === 'booked') world.psp += line.cents

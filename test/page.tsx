@@ -6,7 +6,7 @@ import type { Root } from 'react-dom/client'
 import { afterAll, beforeAll, beforeEach, vi } from 'vitest'
 import { populateGlobal } from 'vitest/runtime'
 import { type Client, cookiesOf, type TestApp, testApp } from './app.ts'
-import { giveDialogs } from './dialogs.tsx'
+import { polyfillDialogs } from './dialogs.tsx'
 
 // Whole pages in jsdom on the real app, both in this process. A page is opened as in a browser: a new window at an
 // address, the product's document, and its first module, so that nothing here knows about routing.
@@ -15,8 +15,8 @@ import { giveDialogs } from './dialogs.tsx'
 configure({ asyncUtilTimeout: 20_000, getElementError: (message) => new Error(message ?? 'not found') })
 
 /** A call that a page made. */
-export type Made = { method: string; path: string; body: unknown; idempotencyKey: string | undefined }
-type Answering = (call: Made) => Promise<Response | undefined>
+export type PageCall = { method: string; path: string; body: unknown; idempotencyKey: string | undefined }
+type CallHandler = (call: PageCall) => Promise<Response | undefined>
 
 const html = readFileSync(new URL('../src/app/web/index.html', import.meta.url), 'utf8')
 const overNetwork = globalThis.fetch
@@ -25,7 +25,7 @@ const running = new Set<Promise<Response>>()
 /** The page on the screen. */
 let opened: { window: { close: () => void }; roots: Root[] } | undefined
 /** Functions that restore Node's own globals and remove those of a window. */
-let giveBack = () => {}
+let restoreGlobals = () => {}
 let leaveWindow = () => {}
 /** Browser storage kept from one page to the next, whoever is signed in. */
 let kept: Record<string, string> = {}
@@ -64,7 +64,7 @@ export function eachOnNewPage(
 /** Leaves the process clean for the next file: Node's own globals are restored, and no page state remains in memory. */
 export async function leaveBrowser(): Promise<void> {
   await newBrowser()
-  giveBack()
+  restoreGlobals()
   forgetPages()
 }
 
@@ -94,13 +94,13 @@ function enterWindow(address: string): { close: () => void } {
   const { window } = new JSDOM(html, { url: `http://localhost${address}`, pretendToBeVisual: true })
   leaveWindow()
   const { keys, originals } = populateGlobal(globalThis, window, { bindFunctions: true })
-  giveBack = () => {
+  restoreGlobals = () => {
     for (const [key, own] of originals) Object.defineProperty(globalThis, key, own as PropertyDescriptor)
     globalThis.fetch = overNetwork
   }
   leaveWindow = () => {
     for (const key of keys) if (!originals.has(key)) delete (globalThis as Record<string, unknown>)[key]
-    giveBack()
+    restoreGlobals()
   }
   return window
 }
@@ -118,7 +118,7 @@ export async function loadLibraries(): Promise<void> {
 }
 
 /** Opens an address of the product in the session of `client`; `before` may delay a call or answer it. */
-export async function openPage(app: TestApp, client: Client, address: string, before?: Answering) {
+export async function openPage(app: TestApp, client: Client, address: string, before?: CallHandler) {
   await closePage()
   const window = enterWindow(address)
   const roots: Root[] = []
@@ -126,7 +126,7 @@ export async function openPage(app: TestApp, client: Client, address: string, be
   completeWindow()
   for (const [key, value] of Object.entries(kept)) localStorage.setItem(key, value)
 
-  const made: Made[] = []
+  const made: PageCall[] = []
   const { cookie, csrf } = cookiesOf(client.token)
   document.cookie = `csrftoken=${csrf}; path=/`
   globalThis.fetch = async (url, init = {}) => {
@@ -206,7 +206,7 @@ const stored = (): Record<string, string> => Object.fromEntries(Object.entries(l
 
 /** Adds desktop features that jsdom lacks: light theme, with motion. */
 function completeWindow(): void {
-  giveDialogs()
+  polyfillDialogs()
   const matchMedia = (media: string) => ({
     media,
     matches: false,

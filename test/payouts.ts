@@ -9,7 +9,7 @@ const context = { actor: { id: null, name: 'Test' }, now: new Date('2026-11-20T0
 /** A German account with valid check digits. */
 export const goodIban = 'DE89370400440532013000'
 
-type Wanted = {
+type PayoutInput = {
   amount_cents?: number
   title?: string
   organization?: {
@@ -24,7 +24,7 @@ type Wanted = {
 }
 
 /** A payout of a new project, settled and, with a day, paid. */
-export async function createPayout(db: Db, wanted: Wanted = {}): Promise<LockedPayout> {
+export async function createPayout(db: Db, wanted: PayoutInput = {}): Promise<LockedPayout> {
   const { amount_cents = 10_000, title, organization = {}, settled_on = '2026-11-18', paid_on } = wanted
   const { id: organization_id } = await createOrganization(db, { iban: goodIban, ...organization })
   const project = await createProject(db, { organization_id, needs: [1_000_000], ...(title && { title }) })
@@ -40,7 +40,7 @@ export async function createPayout(db: Db, wanted: Wanted = {}): Promise<LockedP
 }
 
 /** Gives the house's own account an IBAN, so that it can pay. */
-export async function giveIban(db: Db): Promise<void> {
+export async function setHouseIban(db: Db): Promise<void> {
   await db
     .updateTable('bank_accounts')
     .set({ iban: goodIban, holder: 'Stiftung Musterstadt', bic: 'COBADEFFXXX' })

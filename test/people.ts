@@ -1,10 +1,10 @@
 import { areas, can, type Permission, permissions } from '#shared/permissions.ts'
 import type { Route } from '#shared/route.ts'
 import type { Answer } from './app.ts'
-import { foldings, standsIn, textsOf } from './every-byte.ts'
-import type { Marker } from './planted-world.ts'
+import { foldings, standsIn, textsOf } from './answer-texts.ts'
+import type { Marker } from './marked-world.ts'
 
-/** A person who may not see all of the planted world. */
+/** A person who may not see all of the marked world. */
 export type Person = { who: string; rights: readonly Permission[]; ofCompanyA?: boolean }
 
 const without = (...left: Permission[]) => permissions.filter((one) => !left.includes(one))
@@ -82,7 +82,7 @@ export function lacking(access: Permission, orAccess?: Permission): Person {
   }
 }
 
-/** True when a person must not read a planted text. */
+/** True when a person must not read a marked text. */
 export const isHiddenFrom = ({ rights, ofCompanyA }: Person, marker: Marker, ofB: readonly Marker[]) =>
   ofB.includes(marker)
     ? ofCompanyA === true

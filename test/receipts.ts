@@ -50,7 +50,7 @@ export function receiptDesk(rights: Permission[]) {
 }
 
 /** Records a donor's gifts by hand; returns their rows. */
-export async function giveTo(
+export async function recordGifts(
   client: Client,
   project: { slug: string },
   gifts: readonly { amount_cents?: number; received_on?: string; donor?: object }[],

@@ -6,7 +6,7 @@ import type { Reporter, TestCase } from 'vitest/node'
 const path = 'node_modules/.cache/second-tries.txt'
 
 /** Records tests or journeys that needed a retry. */
-export function keepSecondTries(names: string[]): void {
+export function recordSecondTries(names: string[]): void {
   if (names.length === 0) return
   mkdirSync(dirname(path), { recursive: true })
   appendFileSync(path, `${names.join('\n')}\n`)
@@ -15,6 +15,6 @@ export function keepSecondTries(names: string[]): void {
 /** Records tests that needed a retry, so that a longer run can name them at its end. */
 export const secondTries: Reporter = {
   onTestCaseResult(test: TestCase) {
-    if (test.diagnostic()?.flaky) keepSecondTries([`${test.module.relativeModuleId}: ${test.fullName}`])
+    if (test.diagnostic()?.flaky) recordSecondTries([`${test.module.relativeModuleId}: ${test.fullName}`])
   },
 }

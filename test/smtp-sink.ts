@@ -3,7 +3,7 @@ import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
 /** One accepted mail. */
-export type Received = { from: string; to: string[]; secure: boolean; raw: Buffer; mail: Email }
+export type ReceivedMail = { from: string; to: string[]; secure: boolean; raw: Buffer; mail: Email }
 
 type Refusal = { code: number; message: string }
 
@@ -19,10 +19,10 @@ export async function startSmtpSink(
     auth?: { user: string; pass: string }
     plain?: boolean
     tls?: boolean
-    onReceived?: (received: Received) => void
+    onReceived?: (received: ReceivedMail) => void
   } = {},
 ) {
-  const received: Received[] = []
+  const received: ReceivedMail[] = []
   let connections = 0
   const server = new SMTPServer({
     secure: options.tls ?? false,

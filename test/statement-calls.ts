@@ -3,7 +3,7 @@ import { findLedgerDifferences } from '#features/ledger/server/checks.ts'
 import { balanceOf } from '#features/ledger/server/accounts.ts'
 import { type Answer, type Client, type TestApp } from './app.ts'
 import { camt, type MadeStatement } from './statements.ts'
-import { wholeDatabase } from './whole.ts'
+import { databaseChecksums } from './table-checksums.ts'
 
 /** Statement calls of the app's clerk for tests: files are uploaded, lines read and decided. */
 export function statementCalls(given: () => { app: TestApp; clerk: Client }) {
@@ -35,9 +35,9 @@ export function statementCalls(given: () => { app: TestApp; clerk: Client }) {
     return 0 - (await balanceOf(given().app.db, id))
   }
   async function refused(id: number, name: string, body: object, by = given().clerk) {
-    const before = await wholeDatabase(given().app.db)
+    const before = await databaseChecksums(given().app.db)
     const answer = await by.post(`/api/v4/bank-transactions/${id}/${name}/`, body)
-    expect(await wholeDatabase(given().app.db)).toEqual(before)
+    expect(await databaseChecksums(given().app.db)).toEqual(before)
     return answer
   }
   /** A statement of these lines; returns the first of them. */

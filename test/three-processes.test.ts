@@ -84,7 +84,7 @@ function counted(answers: Answer[]) {
   return Object.fromEntries([...Map.groupBy(codes, (code) => code)].map(([code, all]) => [code, all.length]))
 }
 
-async function given(company: { id: number }): Promise<number> {
+async function fundedCents(company: { id: number }): Promise<number> {
   const gifts = await database.db
     .selectFrom('fundings')
     .select('amount_cents')
@@ -103,7 +103,9 @@ test('fifty fundings of one project over three processes spend its remaining nee
     .selectAll()
     .where('id', '=', project.id)
     .executeTakeFirstOrThrow()
-  expect([row.funded_cents, row.settled_cents, await given(company)]).toEqual([100_000, 100_000, 100_000])
+  expect([row.funded_cents, row.settled_cents, await fundedCents(company)]).toEqual([
+    100_000, 100_000, 100_000,
+  ])
   expect(await findLedgerDifferences(database.db)).toEqual([])
 })
 
@@ -118,7 +120,7 @@ test('fifty fundings over three processes draw on the rest of one budget without
     .where('kind', '=', 'budget_available')
     .where('company_id', '=', company.id)
     .executeTakeFirstOrThrow()
-  expect([left.balance_cents, await given(company)]).toEqual([5_000, 100_000])
+  expect([left.balance_cents, await fundedCents(company)]).toEqual([5_000, 100_000])
   expect(await findLedgerDifferences(database.db)).toEqual([])
 })
 
@@ -140,7 +142,7 @@ test('a call sent to three processes at once under one key is done once and has 
   }
   for (const caller of everywhere)
     expect((await fund(caller, project, company, key)).body).toEqual(done[0]!.body)
-  expect(await given(company)).toBe(10_000)
+  expect(await fundedCents(company)).toBe(10_000)
 })
 
 const match = (caller: Caller, line: number, part: object) =>

@@ -10,9 +10,9 @@ import type { Locale } from '#shared/messages.ts'
 import { texts } from '#app/texts.ts'
 import type { TextKey } from '#shared/text-keys.ts'
 import { text } from '#server/base/texts.ts'
-import { giveDialogs } from './dialogs.tsx'
+import { polyfillDialogs } from './dialogs.tsx'
 
-giveDialogs()
+polyfillDialogs()
 // By default, a wait ends after one second.
 configure({ asyncUtilTimeout: 20_000 })
 

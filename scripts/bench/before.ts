@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { openDatabase } from '#server/db/db.ts'
-import { type Asked, type Case, type Measured, measureSides, startServer } from './lists.ts'
+import { type MeasuredServer, type Case, type Measured, measureSides, startServer } from './lists.ts'
 
 /** Maximum ratio of a list's median time to its former one. */
 export const worseMark = 1.1
@@ -54,7 +54,7 @@ export async function measureBefore(
     only?: string | undefined
   },
 ): Promise<Measured[]> {
-  const sides: Asked[] = []
+  const sides: MeasuredServer[] = []
   const admin = await openDatabase({ databaseUrl: server, dataDir: '' })
   try {
     for (const [name, checkout] of [
@@ -75,7 +75,7 @@ export async function measureBefore(
       const started = await startServer(resolve(checkout, 'scripts/bench/app.ts'), url.href, checkout)
       sides.push({ ...started, cookie: `almoner_session=${stdout.trim()}` })
     }
-    const [floor, product] = sides as [Asked, Asked]
+    const [floor, product] = sides as [MeasuredServer, MeasuredServer]
     const known = []
     for (const one of options.cases) if (await findsTheSame(floor, product, one)) known.push(one)
     const compare = async () => {}
@@ -87,7 +87,7 @@ export async function measureBefore(
 }
 
 /** Whether both know the call; then their results must be equal. */
-async function findsTheSame(before: Asked, now: Asked, { path }: Case): Promise<boolean> {
+async function findsTheSame(before: MeasuredServer, now: MeasuredServer, { path }: Case): Promise<boolean> {
   const then = await answerOf(before, path)
   const today = await answerOf(now, path)
   if (today.status !== 200) throw new Error(`${path}: ${today.status}`)
@@ -98,7 +98,7 @@ async function findsTheSame(before: Asked, now: Asked, { path }: Case): Promise<
 }
 
 /** Status, count and rows. With a million rows still on the disk, the first calls may be given up with 503. */
-async function answerOf(side: Asked, path: string, attempts = 3) {
+async function answerOf(side: MeasuredServer, path: string, attempts = 3) {
   const answer = await fetch(`http://127.0.0.1:${side.port}${path}`, { headers: { cookie: side.cookie } })
   if (answer.status === 503 && attempts > 1) return answerOf(side, path, attempts - 1)
   const body = (await answer.json()) as { count: number; results: { slug: string }[] }

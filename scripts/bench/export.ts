@@ -16,19 +16,19 @@ import { setTexts } from '#server/base/texts.ts'
 import { dayOf } from '#shared/dates.ts'
 
 /** Wall-clock and CPU seconds; CPU time is independent of other load. */
-type Took = { clock: number; processor: number }
+type Duration = { clock: number; processor: number }
 
 export type ExportRun = {
   rows: number
   cells: number
-  whole: Took
+  whole: Duration
   megabytes: number
   idleRss: number
   peakRss: number
   /** Reading the same rows from the database only. */
-  reading: Took
+  reading: Duration
   /** The same cells, held in memory, through each writer; the best of several rounds. */
-  writers: Record<string, Took>
+  writers: Record<string, Duration>
 }
 
 /**
@@ -50,10 +50,11 @@ export async function measureExport(url: string, exceljs?: string): Promise<Expo
 
 export function exportLines(run: ExportRun): string[] {
   const { rows, cells, whole, megabytes, idleRss, peakRss, reading, writers } = run
-  const took = ({ clock, processor }: Took) => `${clock.toFixed(1)} s (processor ${processor.toFixed(1)} s)`
+  const took = ({ clock, processor }: Duration) =>
+    `${clock.toFixed(1)} s (processor ${processor.toFixed(1)} s)`
   const ours = writers['almoner']!
   const besides = Object.entries(writers).filter(([name]) => name !== 'almoner')
-  const ratio = (of: (took: Took) => number, than: Took) => (of(ours) / of(than)).toFixed(2)
+  const ratio = (of: (took: Duration) => number, than: Duration) => (of(ours) / of(than)).toFixed(2)
   return [
     `export, ${rows} projects: ${megabytes.toFixed(1)} MB in ${took(whole)}, ${Math.round(peakRss - idleRss)} MB above the idle ${Math.round(idleRss)} MB; its rows alone ${took(reading)}`,
     `its ${cells} cells written: ${took(ours)}`,
@@ -100,7 +101,7 @@ async function run(): Promise<ExportRun> {
   return { ...written, ...(await besides(db, list!)) }
 }
 
-async function timed(work: () => void | Promise<void>): Promise<Took> {
+async function timed(work: () => void | Promise<void>): Promise<Duration> {
   const [begun, before] = [performance.now(), process.cpuUsage()]
   await work()
   const { user, system } = process.cpuUsage(before)
@@ -120,7 +121,7 @@ async function besides(db: Db, { ids, rowsByIds, columns, name }: AnyExport) {
     'a bare writer': writeBare,
     ...(process.env.EXCELJS && { exceljs: await exceljsWriter(process.env.EXCELJS) }),
   }
-  const best: Record<string, Took> = {}
+  const best: Record<string, Duration> = {}
   for (let round = 0; round < rounds; round++)
     for (const [writer, write] of Object.entries(writers)) {
       // Each writer starts without garbage of the previous one.

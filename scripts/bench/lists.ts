@@ -119,7 +119,7 @@ type Rounds = {
   only?: string | undefined
 }
 /** A measured server with its session. */
-export type Asked = Server & { cookie: string }
+export type MeasuredServer = Server & { cookie: string }
 
 /**
  * Measures the product beside another server, each with its own calls, one case after the other and then all in turn
@@ -127,7 +127,7 @@ export type Asked = Server & { cookie: string }
  */
 export async function measureSides(
   database: Database,
-  { floor, product }: { floor: Asked; product: Asked },
+  { floor, product }: { floor: MeasuredServer; product: MeasuredServer },
   {
     cases,
     connections: counts = [1, 8, 32],
@@ -141,7 +141,7 @@ export async function measureSides(
   const measured: Measured[] = []
   const measure = async (name: string, paths: readonly string[]) => {
     for (const connections of counts) {
-      const run = async ({ port, child, cookie }: Asked, time = seconds): Promise<Side> => {
+      const run = async ({ port, child, cookie }: MeasuredServer, time = seconds): Promise<Side> => {
         const before = used(child.pid!)
         const loaded = await load(port, paths, cookie, connections, time)
         return { ...loaded, processor: (used(child.pid!) - before) / loaded.calls }

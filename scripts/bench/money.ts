@@ -22,7 +22,7 @@ import { measureSettlement } from './settlement.ts'
 const answerWithin = 300
 
 type Extent = { projects: number; rows: number; seed: number }
-type Asked = {
+type MoneyOptions = {
   extent: Extent
   list: { rounds: number; seconds: number; only: string | undefined }
   /** File for the table. */
@@ -31,7 +31,10 @@ type Asked = {
 }
 
 /** Measures and prints the money part of `npm run bench`; throws when a check of the ledger is broken. */
-export async function measureMoney(databaseUrl: string, { extent, list, out, checks }: Asked): Promise<void> {
+export async function measureMoney(
+  databaseUrl: string,
+  { extent, list, out, checks }: MoneyOptions,
+): Promise<void> {
   const options = { databaseUrl, dataDir: '', statementTimeout: 0, queryTimeout: 3_600_000 }
   const database = await openDatabase(options)
   try {

@@ -7,7 +7,7 @@ export type Step = { journey: string; step: string; first: number; there: number
 /** Grades of a first change: immediate, quick, still felt as one's own action; slower ones are a wait. */
 export const stepMarks = [50, 100, 200] as const
 
-type Doing = {
+type StepAction = {
   step: string
   /** The pressed element; hovered first, as a person does. */
   press: Locator
@@ -15,7 +15,7 @@ type Doing = {
   /** True in the page once the step's goal is visible. */
   there: string
 }
-type Journey = { journey: string; start: string; steps: (page: Page) => Doing[] }
+type Journey = { journey: string; start: string; steps: (page: Page) => StepAction[] }
 
 const titleLinks = (page: Page) => page.locator('tbody [data-row-title]')
 const shows = (selector: string) => `document.querySelector(${JSON.stringify(selector)}) !== null`
@@ -113,7 +113,7 @@ const journeys: readonly Journey[] = [
 ]
 
 /** Takes every journey once, in a browser with warm caches, as on any day but the first. */
-export async function takeSteps(
+export async function runSteps(
   base: string,
   prepare: (context: BrowserContext) => Promise<void>,
 ): Promise<Step[]> {
@@ -130,7 +130,7 @@ export async function takeSteps(
         await page.goto(base + start)
         await page.waitForLoadState('networkidle')
         for (const doing of steps(page)) {
-          const { first, there } = await takeStep(page, doing)
+          const { first, there } = await runStep(page, doing)
           if (round === 1) taken.push({ journey, step: doing.step, first, there })
         }
       }
@@ -145,7 +145,10 @@ export async function takeSteps(
 const restMs = 150
 const mostLooks = 300
 
-async function takeStep(page: Page, { press, key, there }: Doing): Promise<{ first: number; there: number }> {
+async function runStep(
+  page: Page,
+  { press, key, there }: StepAction,
+): Promise<{ first: number; there: number }> {
   if (key === undefined) await press.hover()
   else if (key !== 'back') await press.focus()
   await page.waitForTimeout(restMs)

@@ -12,7 +12,7 @@ import { parseArgs } from 'node:util'
 import { serveFloor } from './page-floor.ts'
 import { lighthouse, type Score } from './page-lighthouse.ts'
 import { caches, type Load, loadAgain, type Loads, slowdown } from './page-load.ts'
-import { type Step, stepMarks, takeSteps } from './page-steps.ts'
+import { type Step, stepMarks, runSteps } from './page-steps.ts'
 import { generatedDatabase, type Product, productOn } from './product.ts'
 
 const { values } = parseArgs({
@@ -86,7 +86,7 @@ async function measureLoads(subjects: Subject[]): Promise<void> {
 /** Fails when the median first change of a step is later than the middle mark. */
 async function measureSteps({ name, url, prepare }: Subject): Promise<void> {
   const rounds: Step[][] = []
-  for (let run = 0; run < runs; run++) rounds.push(await takeSteps(new URL(url).origin, prepare))
+  for (let run = 0; run < runs; run++) rounds.push(await runSteps(new URL(url).origin, prepare))
   console.log(`steps, ${name}, no slowdown, median of ${runs}:`)
   console.log('| journey | step | first change, ms | worst | mark | there, ms |')
   console.log('| --- | --- | --: | --: | --: | --: |')

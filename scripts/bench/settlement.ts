@@ -7,7 +7,7 @@ import { settlementActor } from '#server/audit/system-actors.ts'
 /** Projects settled in a night. */
 const projects = 10_000
 
-class TakenBack extends Error {}
+class Rollback extends Error {}
 
 /** Settles 10,000 projects in the pages of a night, then one, and rolls everything back; one line for the report. */
 export async function measureSettlement(db: Db): Promise<string> {
@@ -33,10 +33,10 @@ export async function measureSettlement(db: Db): Promise<string> {
     .execute(async (tx) => {
       await page(tx, 1)
       for (let done = 0; done < projects / settlementPage; done++) await page(tx, settlementPage)
-      throw new TakenBack()
+      throw new Rollback()
     })
     .catch((error: unknown) => {
-      if (!(error instanceof TakenBack)) throw error
+      if (!(error instanceof Rollback)) throw error
     })
   const [one, ...night] = pages
   const settled = night.reduce((sum, of) => sum + of.settled, 0)

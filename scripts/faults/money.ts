@@ -18,7 +18,7 @@ import { findLedgerDifferences } from '#features/ledger/server/checks.ts'
 import { ledgerChecks } from '#features/ledger/server/checks/all.ts'
 import { runCheck } from '#features/ledger/server/checks/check.ts'
 import { makeCompany } from '#test/money.ts'
-import { giveIban, goodIban } from '#test/payouts.ts'
+import { setHouseIban, goodIban } from '#test/payouts.ts'
 import { type Answer, type Caller, freePort, killServer, signIn, startServer, stopServer } from './server.ts'
 
 const { values } = parseArgs({
@@ -34,7 +34,7 @@ if (!databaseUrl) throw new Error('TEST_DATABASE_URL is missing: npm run bench:f
 console.log(`seed ${seed}: ${cycles} kills, ${clients} clients`)
 
 /** A client's request, and its answer once there is one. */
-type Asked = { kind: 'fund' | 'pay' | 'file'; path: string; body: object; key: string; answer?: Answer }
+type SentCall = { kind: 'fund' | 'pay' | 'file'; path: string; body: object; key: string; answer?: Answer }
 
 // A sequence determined by the seed; interaction between processes also depends on the clock.
 let state = seed >>> 0
@@ -68,7 +68,7 @@ process.on('exit', () => server.exitCode === null && server.signalCode === null 
 const staff = await signIn(base, 'admin', env.ADMIN_PASSWORD)
 const budget_slug = await grantBudget(staff)
 const today = dayOf(new Date())
-const asked: Asked[] = []
+const asked: SentCall[] = []
 let repeated = 0
 const started = Date.now()
 
@@ -94,7 +94,7 @@ process.exitCode = differences.length > 0 ? 1 : 0
 /** A company, and projects that three or four fundings complete, which settles them at once. */
 async function fill(): Promise<void> {
   await makeCompany(db, { slug: 'bank', title: 'Bank' })
-  await giveIban(db)
+  await setHouseIban(db)
   await sql`
     insert into organizations (slug, title, preview_token, email_contact, iban, status, review_status, exemption_kind,
       exemption_date, created_at, updated_at)
@@ -144,7 +144,7 @@ function isCutOff(error: unknown): boolean {
   return error instanceof TypeError && ['fetch failed', 'terminated'].includes(error.message)
 }
 
-async function choose(): Promise<Asked | undefined> {
+async function choose(): Promise<SentCall | undefined> {
   const kind = (['fund', 'fund', 'fund', 'pay', 'file'] as const)[roll(5)]!
   const key = randomUUID()
   if (kind === 'fund') {
@@ -174,7 +174,7 @@ function bankDay(): string {
 }
 
 /** Repeats a call until its answer is final; throws when the server is away. */
-async function ask(caller: Caller, one: Asked): Promise<void> {
+async function ask(caller: Caller, one: SentCall): Promise<void> {
   const until = Date.now() + 60_000
   for (;;) {
     const answer = await caller.call('POST', one.path, one.body, { key: one.key })
@@ -197,13 +197,13 @@ async function repeatUnanswered(caller: Caller): Promise<void> {
   }
 }
 
-function isDone({ answer }: Asked): boolean {
+function isDone({ answer }: SentCall): boolean {
   return answer!.status === 200 || answer!.status === 201
 }
 
 async function report(): Promise<string[]> {
-  const done = (kind: Asked['kind']) => asked.filter((one) => one.kind === kind && isDone(one))
-  const bodyOf = <T>(one: Asked) => one.answer!.body as T
+  const done = (kind: SentCall['kind']) => asked.filter((one) => one.kind === kind && isDone(one))
+  const bodyOf = <T>(one: SentCall) => one.answer!.body as T
   const funded = done('fund').map(
     (one) => bodyOf<{ funding: { slug: string; amount_cents: number } }>(one).funding,
   )

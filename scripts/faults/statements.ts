@@ -17,7 +17,7 @@ import { migrate } from '#server/db/migrate.ts'
 import { findLedgerDifferences } from '#features/ledger/server/checks.ts'
 import { ledgerChecks } from '#features/ledger/server/checks/all.ts'
 import { runCheck } from '#features/ledger/server/checks/check.ts'
-import { giveIban } from '#test/payouts.ts'
+import { setHouseIban } from '#test/payouts.ts'
 import { camt } from '#test/statements.ts'
 import { type Answer, freePort, killServer, signIn, startServer, stopServer } from './server.ts'
 
@@ -33,8 +33,8 @@ const databaseUrl = process.env.TEST_DATABASE_URL
 if (!databaseUrl) throw new Error('TEST_DATABASE_URL is missing: npm run bench:faults -- statements')
 console.log(`seed ${seed}: ${cycles} kills, ${clients} clients`)
 
-type Sent = { name: string; lines: number; content: string; answer?: Answer }
-type Decided = { kind: 'match' | 'undo'; line: number; body: object; key: string; answer?: Answer }
+type SentFile = { name: string; lines: number; content: string; answer?: Answer }
+type SentDecision = { kind: 'match' | 'undo'; line: number; body: object; key: string; answer?: Answer }
 
 // A sequence determined by the seed; interaction between processes also depends on the clock.
 let state = seed >>> 0
@@ -63,8 +63,8 @@ let server = await startServer(env)
 process.on('exit', () => server.exitCode === null && server.signalCode === null && server.kill('SIGKILL'))
 const staff = await signIn(base, 'admin', env.ADMIN_PASSWORD)
 const today = dayOf(new Date())
-const sent: Sent[] = []
-const decided: Decided[] = []
+const sent: SentFile[] = []
+const decided: SentDecision[] = []
 let repeated = 0
 const started = Date.now()
 
@@ -90,7 +90,7 @@ console.log(wrong.length > 0 ? 'NOT GOOD' : 'good: what was acknowledged is ther
 process.exitCode = wrong.length > 0 ? 1 : 0
 
 async function fill(): Promise<void> {
-  await giveIban(db)
+  await setHouseIban(db)
   await sql`
     insert into organizations (slug, title, preview_token, email_contact, status, review_status, exemption_kind,
       created_at, updated_at)
@@ -131,7 +131,7 @@ async function work(alive: { yes: boolean }, client: number): Promise<void> {
 }
 
 /** A statement file with unique lines; occasionally one large enough for a worker. */
-function made(): Sent {
+function made(): SentFile {
   const nth = sent.length
   const lines = roll(12) === 0 ? manyLines : 5 + roll(30)
   const name = `file-${nth}`
@@ -144,7 +144,7 @@ function made(): Sent {
   return { name, lines, content: camt([statement]) }
 }
 
-async function send(file: Sent): Promise<void> {
+async function send(file: SentFile): Promise<void> {
   await untilItStays(file, async () => {
     const form = new FormData()
     form.append('file', new Blob([file.content]), `${file.name}.xml`)
@@ -152,7 +152,7 @@ async function send(file: Sent): Promise<void> {
   })
 }
 
-async function choose(): Promise<Decided | undefined> {
+async function choose(): Promise<SentDecision | undefined> {
   const kind = roll(4) === 0 ? 'undo' : 'match'
   const { rows } = await sql<{ id: number; amount_cents: number }>`
     select id, amount_cents from bank_lines where state = ${kind === 'undo' ? 'matched' : 'open'}
@@ -167,7 +167,7 @@ async function choose(): Promise<Decided | undefined> {
   return { kind, line: line.id, body, key: randomUUID() }
 }
 
-async function decide(one: Decided): Promise<void> {
+async function decide(one: SentDecision): Promise<void> {
   await untilItStays(one, () =>
     staff.call('POST', `/api/v4/bank-transactions/${one.line}/${one.kind}/`, one.body, { key: one.key }),
   )
@@ -225,7 +225,7 @@ async function report(): Promise<string[]> {
     return good ? [] : [`${file.name}: ${file.lines} lines, ${JSON.stringify([file.answer, row])}`]
   })
   if (stored.size !== sent.length) found.push(`${stored.size} files stored, ${sent.length} sent`)
-  const done = (kind: Decided['kind']) =>
+  const done = (kind: SentDecision['kind']) =>
     decided.filter((one) => one.kind === kind && one.answer!.status === 200)
   const { rows: events } = await sql<{ action: string; n: number }>`
     select action, count(*)::int as n from audit_events where action in ('match_line', 'undo_line') group by 1`.execute(
@@ -240,7 +240,7 @@ async function report(): Promise<string[]> {
     left join bank_line_parts part on part.line_id = line.id and part.undone_at is null
     group by line.id`.execute(db)
   for (const { id, matched, parts } of states) {
-    const times = (kind: Decided['kind']) => done(kind).filter((one) => one.line === id).length
+    const times = (kind: SentDecision['kind']) => done(kind).filter((one) => one.line === id).length
     if (matched !== (parts === 1) || (times('match') - times('undo') === 1) !== matched)
       found.push(`line ${id}: ${JSON.stringify({ matched, parts })}`)
   }

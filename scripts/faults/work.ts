@@ -34,7 +34,7 @@ import { callingAs, type Fate, type Kind, type Piece } from './work/kind.ts'
 import { receiptsKind } from './work/receipts.ts'
 import { statementKind } from './work/statements.ts'
 import { openTable } from './work/table.ts'
-import { letLeasesRunOut, letRetriesBeDue } from './work/time.ts'
+import { expireLeases, makeRetriesDue } from './work/time.ts'
 import { fillWorld } from './work/world.ts'
 
 const { values } = parseArgs({
@@ -134,7 +134,7 @@ type Cell = {
   nth: number
 }
 /** A running piece of work; `gate` holds it: 0 before it begins, undefined when nothing does. */
-type Begun = {
+type StartedWork = {
   cell: Cell
   fate: Fate
   piece: Piece
@@ -179,7 +179,7 @@ async function killAll(): Promise<void> {
     }),
   )
   /** Pieces that are killed again. Their jobs are held in the queue meanwhile. */
-  let again: Begun[] = []
+  let again: StartedWork[] = []
   let ending: Promise<unknown> = Promise.resolve()
   const isOver = () => minutes > 0 && seconds() > minutes * 60
   for (let nth = 0; (nth < kills && !isOver()) || again.length > 0; nth++) {
@@ -220,10 +220,10 @@ async function killAll(): Promise<void> {
       }
       table.count(...rowOf(work))
     }
-    if (!isPatient) await letLeasesRunOut(db)
+    if (!isPatient) await expireLeases(db)
     server = await start(port)
     again = works.filter(({ killsLeft }) => killsLeft > 0)
-    const hurry = isPatient ? undefined : setInterval(() => void letRetriesBeDue(db).catch(() => {}), 500)
+    const hurry = isPatient ? undefined : setInterval(() => void makeRetriesDue(db).catch(() => {}), 500)
     ending = Promise.all([
       ...works
         .filter(({ killsLeft }) => killsLeft === 0)
@@ -241,18 +241,18 @@ async function killAll(): Promise<void> {
 }
 
 /** The table row that reports a piece of work. */
-function rowOf({ cell, fate, foundAt }: Begun): [kind: string, state: string, mark: string] {
+function rowOf({ cell, fate, foundAt }: StartedWork): [kind: string, state: string, mark: string] {
   return [cell.kind.name, cell.state, foundAt ?? fate.mark]
 }
 
 /** Work that must get past its lock on whole tables before anything else is held. */
-function isHeldFirst({ cell, fate }: Begun): boolean {
+function isHeldFirst({ cell, fate }: StartedWork): boolean {
   return cell.kind.heldFirst !== undefined && ![waiting, 'worker begins'].includes(fate.mark)
 }
 
 /** Lets pieces of work continue or start until each is held: at its own mark, or at another one of its kind. */
 async function goTo(
-  works: Begun[],
+  works: StartedWork[],
   markOf: (cell: Cell) => string | undefined = () => undefined,
 ): Promise<void> {
   await inTurn(works, async (work) => {
@@ -269,7 +269,7 @@ async function goTo(
   await untilReached(works)
 }
 
-async function prepare(cell: Cell): Promise<Begun> {
+async function prepare(cell: Cell): Promise<StartedWork> {
   const mark = cell.marks[cell.nth++ % cell.marks.length]!
   const { kind, deaths, isStopped } = cell
   const piece = await kind.prepare(++made)
@@ -277,7 +277,7 @@ async function prepare(cell: Cell): Promise<Begun> {
   return { cell, fate: { deaths, isStopped, mark }, piece, gate, killsLeft: deaths, hasBegun: false }
 }
 
-async function untilReached(works: Begun[]): Promise<void> {
+async function untilReached(works: StartedWork[]): Promise<void> {
   const keys = works.flatMap(({ gate }) => gate ?? [])
   for (const key of await gates.notReached(keys, reachMs)) {
     const { cell, fate, piece } = works.find(({ gate }) => gate === key)!
@@ -286,7 +286,7 @@ async function untilReached(works: Begun[]): Promise<void> {
 }
 
 /** Waits for the end of a piece of work; a person continues one that was given up. */
-async function untilEnded(work: Begun, since: number): Promise<void> {
+async function untilEnded(work: StartedWork, since: number): Promise<void> {
   const { fate, piece } = work
   const row = rowOf(work)
   const state = await endOf(piece, since)

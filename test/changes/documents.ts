@@ -2,7 +2,7 @@ import { documentForm, givenDocument } from '../documents.ts'
 import { formPdf } from '../make-form.ts'
 import { givenTemplate, givenUsableTemplate, templatesPath, wholeMapping } from '../document-templates.ts'
 import { createOrganization, createProject } from '../factories.ts'
-import { certifiableProject, generatePath, giveTo, receiptTemplate } from '../receipts.ts'
+import { certifiableProject, generatePath, recordGifts, receiptTemplate } from '../receipts.ts'
 import { announcement, givenAnnouncement, givenSignature, handwriting, signatureForm } from '../signatures.ts'
 import { app, type Changes, fresh, staff } from './world.ts'
 
@@ -14,7 +14,7 @@ const fields = async () => ({
 
 const gifts = async (count: number) => {
   const { project } = await certifiableProject(app.db)
-  const given = await giveTo(staff, project, Array(count).fill({}))
+  const given = await recordGifts(staff, project, Array(count).fill({}))
   return { template_slug: receiptTemplate, mode: 'final', targets: given.map(({ slug }) => slug) }
 }
 const startedRun = async () => (await staff.post(generatePath, await gifts(2))).body.run.id as number

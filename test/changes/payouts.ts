@@ -1,11 +1,11 @@
 import { expect } from 'vitest'
-import { createPayout, giveIban } from '../payouts.ts'
+import { createPayout, setHouseIban } from '../payouts.ts'
 import { pain002 } from '../pain002.ts'
 import { app, body, type Changes, staff } from './world.ts'
 
 /** A payout in a file of its own, with that file's message id. */
 async function exported() {
-  await giveIban(app.db)
+  await setHouseIban(app.db)
   const payout = await createPayout(app.db)
   const call = { payout_slugs: [payout.slug], execute_on: '2026-11-23' }
   const { body: file } = await staff.post('/api/v4/payouts/sepa-export/', call)
@@ -71,7 +71,7 @@ export const payoutsChanges: Changes = {
     }
   },
   'POST /api/v4/payouts/sepa-export/': async () => {
-    await giveIban(app.db)
+    await setHouseIban(app.db)
     const { slug } = await createPayout(app.db, { amount_cents: 777 })
     return {
       options: body({ payout_slugs: [slug], execute_on: '2026-11-23' }),

@@ -4,7 +4,7 @@ import { simplePdf } from '../make-pdf.ts'
 import { picture } from '../photos.ts'
 import { call, invitationToken, makeOrganization, makeProject } from './calls.ts'
 import { dialog, faultsOf, fill, fillInside, key, press, pressInside, steps, text, until } from './looks.ts'
-import { givenDocument, givenTemplate, linkTo, notice, pdf } from './papers.ts'
+import { givenDocument, givenTemplate, linkTo, notice, pdf } from './document-fixtures.ts'
 import { expect, test } from './signed-in.ts'
 import { today, unique } from './tasks.ts'
 

@@ -16,7 +16,7 @@ const update = (slug: string, query = '') => `project/${slug}/update/${query}`
 const act = (name: string) => steps(press(/^More actions: /), press(name, 'menuitem'))
 
 /** The organization of a project gets an account, without which no file for the bank pays it. */
-async function giveAccount(page: Page, project: string): Promise<void> {
+async function addAccount(page: Page, project: string): Promise<void> {
   type Record = { version: number; organization: { slug: string } }
   const { organization } = await call<Record>(page, 'GET', `/api/v4/project/${project}/`)
   const path = `/api/v4/organization/${organization.slug}/`
@@ -30,7 +30,7 @@ test('payouts: a selection, marking them paid, a file for the bank, a second per
 }) => {
   const clerk = await asPerson(page, browser, ['change_payouts', 'change_settings'])
   const { payout, project } = await funded(page)
-  await giveAccount(page, project.slug)
+  await addAccount(page, project.slug)
   const waiting = (await funded(page)).payout
   const settings = '/api/v4/settings/approvals/'
   const rule = async (enabled: boolean, from_cents: number) => {

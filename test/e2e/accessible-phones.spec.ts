@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { call, makeOrganization, makeProject } from './calls.ts'
 import { funded } from './financed.ts'
 import { dialog, faultsOf, fill, key, press, pressInside, steps, text } from './looks.ts'
-import { givenDocument, givenTemplate, notice, pdf } from './papers.ts'
+import { givenDocument, givenTemplate, notice, pdf } from './document-fixtures.ts'
 import { expect, test } from './signed-in.ts'
 import { createTask, today, unique } from './tasks.ts'
 

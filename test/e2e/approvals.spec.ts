@@ -12,12 +12,12 @@ const payouts = async (page: Page, query: string) =>
 const numbersIn = async (page: Page, state: string, number: string) =>
   (await payouts(page, `state=${state}&search=${number}`)).map((row) => row.number)
 
-type Answered = { approval?: { id: number } }
+type ApprovalAnswer = { approval?: { id: number } }
 
 /** Sets the sum in cents from which a second person is needed; returns the proposal when that weakens the guard. */
-async function rule(page: Page, act: string, enabled: boolean, from_cents = 1): Promise<Answered> {
+async function rule(page: Page, act: string, enabled: boolean, from_cents = 1): Promise<ApprovalAnswer> {
   const { version } = await call<{ version: number }>(page, 'GET', settings)
-  return call<Answered>(page, 'PATCH', settings, { rules: [{ act, enabled, from_cents }], version })
+  return call<ApprovalAnswer>(page, 'PATCH', settings, { rules: [{ act, enabled, from_cents }], version })
 }
 
 /** Disables an act's guard, which takes two people: the second must be signed in before the first proposes. */

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { pdfOfSize } from '../make-pdf.ts'
 import { call, makeOrganization } from './calls.ts'
-import { givenDocument, linkTo, pdf } from './papers.ts'
+import { givenDocument, linkTo, pdf } from './document-fixtures.ts'
 import { expect, expectFits, test } from './signed-in.ts'
 
 // A document sent as an expiring link: sent, opened by a stranger, counted, ended; on a desktop and on a phone.

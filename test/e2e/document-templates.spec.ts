@@ -1,6 +1,6 @@
 import { formPdf } from '../make-form.ts'
 import { call } from './calls.ts'
-import { givenTemplate } from './papers.ts'
+import { givenTemplate } from './document-fixtures.ts'
 import { expect, expectFits, test } from './signed-in.ts'
 
 // A template in a browser: created from a PDF, mapped by keyboard and mouse, tried out.

@@ -3,32 +3,35 @@ import { call } from './calls.ts'
 import { expect } from './signed-in.ts'
 
 let n = 0
-export type Made = { slug: string; title: string; version: number }
+export type FinancedProject = { slug: string; title: string; version: number }
 
 /** Projects in financing and a company with money for one test; their titles share one word. */
 export async function financed(page: Page, needs: number[], budget_cents = 1_000_000) {
   const word = `Spende${Date.now()}${++n}`
-  const organization = await call<Made>(page, 'POST', '/api/v4/organizations/', {
+  const organization = await call<FinancedProject>(page, 'POST', '/api/v4/organizations/', {
     title: `Verein ${word}`,
     email_contact: 'a@example.org',
   })
   const path = `/api/v4/organization/${organization.slug}/`
-  const complete = await call<Made>(page, 'PATCH', path, { status: 2, version: organization.version })
+  const complete = await call<FinancedProject>(page, 'PATCH', path, {
+    status: 2,
+    version: organization.version,
+  })
   await call(page, 'POST', `${path}review/`, { kind: 'review', outcome: 2, version: complete.version })
-  const company = await call<Made>(page, 'POST', '/api/v4/companies/donating-companies/', {
+  const company = await call<FinancedProject>(page, 'POST', '/api/v4/companies/donating-companies/', {
     title: `Firma ${word}`,
     budget_cents,
   })
-  const projects: Made[] = []
+  const projects: FinancedProject[] = []
   for (const [at, amount_cents] of needs.entries()) {
-    const made = await call<Made>(page, 'POST', '/api/v4/projects/', {
+    const made = await call<FinancedProject>(page, 'POST', '/api/v4/projects/', {
       title: `${word} ${at + 1}`,
       organization_slug: organization.slug,
       funding_type: 2,
       needs: [{ title: 'Holz', amount_cents }],
     })
     const own = `/api/v4/project/${made.slug}/`
-    const ready = await call<Made>(page, 'PATCH', own, { status: 2, version: made.version })
+    const ready = await call<FinancedProject>(page, 'PATCH', own, { status: 2, version: made.version })
     await call(page, 'POST', `${own}review/`, { kind: 'review', outcome: 2, version: ready.version })
     projects.push(made)
   }

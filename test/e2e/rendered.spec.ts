@@ -33,7 +33,7 @@ async function open(page: Page, path: string): Promise<void> {
 }
 
 /** In the page: the elements of the table and their places, for `lookAgain`. Notes may appear above the table. */
-const keepPlaces = `{
+const recordPlaces = `{
   const kept = [...document.querySelectorAll('tbody tr, tbody td, thead th')]
   const placeOf = (element) => {
     const { x, y, width, height } = element.getBoundingClientRect()
@@ -50,7 +50,7 @@ const keepPlaces = `{
     }),
   })
 }`
-type Found = { kept: number; replaced: number; moved: string[] }
+type PlaceCounts = { kept: number; replaced: number; moved: string[] }
 
 async function looksTheSame(page: Page, path: string): Promise<void> {
   const start = await holdCode(page)
@@ -58,9 +58,9 @@ async function looksTheSame(page: Page, path: string): Promise<void> {
   await expect(page.locator(row).first()).toBeVisible()
   // Fonts that arrive late may move text.
   await page.evaluate('document.fonts.ready.then(() => undefined)')
-  await page.evaluate(keepPlaces)
+  await page.evaluate(recordPlaces)
   await start()
-  const { kept, replaced, moved } = await page.evaluate<Found>('lookAgain()')
+  const { kept, replaced, moved } = await page.evaluate<PlaceCounts>('lookAgain()')
   await page.unrouteAll()
   expect({ path, replaced, moved }).toEqual({ path, replaced: 0, moved: [] })
   expect(kept).toBeGreaterThan(3)

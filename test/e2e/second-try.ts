@@ -1,5 +1,5 @@
 import type { FullConfig, Reporter, Suite, TestCase } from '@playwright/test/reporter'
-import { keepSecondTries } from '../second-tries.ts'
+import { recordSecondTries } from '../second-tries.ts'
 
 /** Records which journeys needed a retry, so that a longer run can name them at its end. */
 // oxlint-disable-next-line import/no-default-export -- Playwright takes reporters by their default export
@@ -11,7 +11,7 @@ export default class SecondTry implements Reporter {
   }
 
   onEnd(): void {
-    keepSecondTries(
+    recordSecondTries(
       this.#journeys
         .filter((journey) => journey.outcome() === 'flaky')
         .map(({ location, title }) => `${location.file.split('/').at(-1)}:${location.line} ${title}`),

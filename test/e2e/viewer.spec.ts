@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { pdfOf } from '../make-pdf.ts'
 import { call, makeOrganization } from './calls.ts'
-import { givenDocument, notice, pdf } from './papers.ts'
+import { givenDocument, notice, pdf } from './document-fixtures.ts'
 import { expect, expectFits, test } from './signed-in.ts'
 
 // Documents in the viewer: drawn by pdf.js under the content security policy, searched, their values copied.

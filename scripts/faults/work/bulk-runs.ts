@@ -20,7 +20,7 @@ const run = (state: string): Mark => ({
   piece: nameOf('new'),
 })
 
-type Found = { done: number; undone: number; other: number; decisions: number; taken: number }
+type StateCounts = { done: number; undone: number; other: number; decisions: number; taken: number }
 
 /** Bulk runs that decide reviews, and their undo. Each run is known by its reason. */
 export function bulkKinds(place: Place): Kind[] {
@@ -73,7 +73,7 @@ async function prepare({ db, call }: Place, slugs: string[], nth: number, undoes
   const count = async () =>
     (await one(
       db,
-      sql<Found>`
+      sql<StateCounts>`
         select (count(*) filter (where state = 'done'))::int as done,
           (count(*) filter (where state = 'undone'))::int as undone,
           (count(*) filter (where state not in ('done', 'undone', 'waiting')))::int as other,

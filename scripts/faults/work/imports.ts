@@ -22,7 +22,7 @@ const row = (table: string, event: Mark['event'], when: string): Mark => ({
 })
 const leased = 'new.lease_token is not null and new.lease_token is distinct from old.lease_token'
 
-const marksOf: Record<What, Record<string, Mark>> = {
+const marksOf: Record<ImportPhase, Record<string, Mark>> = {
   check: {
     'worker begins': ofImport('update', `new.state = 'checking' and ${leased}`),
     'rows staged': row('import_rows', 'insert', `new.n = ${giftsOfFile / 2}`),
@@ -49,12 +49,16 @@ const marksOf: Record<What, Record<string, Mark>> = {
     'final state': ofImport('update', `new.state = 'undone'`),
   },
 }
-const stopsAt: Record<What, string> = { check: 'rows staged', run: 'gifts written', undo: 'gifts reversed' }
+const stopsAt: Record<ImportPhase, string> = {
+  check: 'rows staged',
+  run: 'gifts written',
+  undo: 'gifts reversed',
+}
 
 /** A number as letters only. */
 const letters = (n: number) => n.toString().replaceAll(/\d/g, (digit) => 'abcdefghij'[Number(digit)]!)
 
-type What = 'check' | 'run' | 'undo'
+type ImportPhase = 'check' | 'run' | 'undo'
 type Row = {
   state: string
   failure: { code: string } | null
@@ -73,7 +77,7 @@ export function importKinds(place: Place): Kind[] {
   ]
 }
 
-function importKind({ db, dataDir, call }: Place, name: string, what: What): Kind {
+function importKind({ db, dataDir, call }: Place, name: string, what: ImportPhase): Kind {
   return {
     name,
     job: 'imports.work',

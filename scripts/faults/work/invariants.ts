@@ -48,7 +48,7 @@ export async function brokenInTheEnd(place: Place, before: Set<string>, jobs: st
     const told = unnamed.slice(0, 10).map((name) => firstLine(join(dataDir, 'files', name)))
     found.push(`${unnamed.length} stored files that nothing names: ${told.join(' | ')}`)
   }
-  for (const job of jobs) found.push(...(await untoldJobs(place, job)))
+  for (const job of jobs) found.push(...(await jobsWithoutMessage(place, job)))
   return found
 }
 
@@ -58,7 +58,7 @@ function firstLine(path: string): string {
 }
 
 /** Failed jobs without an error message. */
-async function untoldJobs({ call }: Place, job: string): Promise<string[]> {
+async function jobsWithoutMessage({ call }: Place, job: string): Promise<string[]> {
   type Jobs = { results: { id: string; state: string; error: string }[] }
   const { results } = await call<Jobs>('GET', `/api/v4/jobs/?search=${job}`)
   return results

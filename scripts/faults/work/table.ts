@@ -1,9 +1,9 @@
-type Told = { kills: number; ends: Map<string, number>; seconds: number[]; wrong: Set<string> }
+type Results = { kills: number; ends: Map<string, number>; seconds: number[]; wrong: Set<string> }
 
 /** Results of the work, by kind, state and mark. */
 export function openTable() {
-  const rows = new Map<string, Told>()
-  const at = (...names: [kind: string, state: string, mark: string]): Told => {
+  const rows = new Map<string, Results>()
+  const at = (...names: [kind: string, state: string, mark: string]): Results => {
     const key = names.join('\t')
     const told = rows.get(key) ?? { kills: 0, ends: new Map(), seconds: [], wrong: new Set() }
     rows.set(key, told)
@@ -28,7 +28,7 @@ export function openTable() {
     /** Prints a line for each kind and state and, below it, for each mark; true without faults. */
     print(late: string[]): boolean {
       console.log(line('kind, state', 'mark', 'kills', 'ended as', 'median s', 'most s', 'wrong'))
-      const states = new Map<string, [string, Told][]>()
+      const states = new Map<string, [string, Results][]>()
       for (const [key, told] of [...rows].toSorted(([a], [b]) => a.localeCompare(b))) {
         const [kind, state, mark] = key.split('\t') as [string, string, string]
         const name = `${kind}: ${state}`
@@ -46,7 +46,7 @@ export function openTable() {
   }
 }
 
-function together(all: Told[]): Told {
+function together(all: Results[]): Results {
   const ends = new Map<string, number>()
   for (const told of all) for (const [end, n] of told.ends) ends.set(end, (ends.get(end) ?? 0) + n)
   return {
@@ -57,7 +57,7 @@ function together(all: Told[]): Told {
   }
 }
 
-function print(name: string, mark: string, { kills, ends, seconds, wrong }: Told): void {
+function print(name: string, mark: string, { kills, ends, seconds, wrong }: Results): void {
   const sorted = seconds.toSorted((a, b) => a - b)
   const ended = [...ends].map(([state, n]) => `${state} × ${n}`).join(', ')
   const median = sorted[Math.floor(sorted.length / 2)]?.toFixed(1) ?? ''

@@ -5,7 +5,7 @@ import type { Db } from '#server/db/db.ts'
  * Expires everything a dead server held: leases of imports, heartbeats of jobs, and the claim to look for lost ones.
  * Only while no server runs.
  */
-export async function letLeasesRunOut(db: Db): Promise<void> {
+export async function expireLeases(db: Db): Promise<void> {
   await sql`update imports set lease_until = now() where lease_until > now()`.execute(db)
   await sql`update pgboss.job set heartbeat_on = heartbeat_on - interval '1 hour' where state = 'active'`.execute(
     db,
@@ -16,7 +16,7 @@ export async function letLeasesRunOut(db: Db): Promise<void> {
 }
 
 /** Makes postponed jobs and retries due now. */
-export async function letRetriesBeDue(db: Db): Promise<void> {
+export async function makeRetriesDue(db: Db): Promise<void> {
   await sql`update pgboss.job set start_after = now() where state = 'retry' and start_after > now()`.execute(
     db,
   )

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
-import { giveIban } from '#test/payouts.ts'
+import { setHouseIban } from '#test/payouts.ts'
 import { fillReceiptsWorld } from '../../receipts-world.ts'
 import { organizationsOfExport } from './exports.ts'
 import { projectsOfRun } from './bulk-runs.ts'
@@ -14,7 +14,7 @@ type Room = { bulkRuns: number; receiptRuns: number; now: Date; today: string }
  * run with the slug of their issuer.
  */
 export async function fillWorld(db: Db, { bulkRuns, receiptRuns, now, today }: Room) {
-  await giveIban(db)
+  await setHouseIban(db)
   // The product runs one import at a time; here each state has its own, so that one kill hits all of them.
   await sql`drop index imports_one_at_work`.execute(db)
   await sql`

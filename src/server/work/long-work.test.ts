@@ -165,7 +165,7 @@ describe('work during which the server dies', () => {
   })
 })
 
-type Lost = { kind: LongWork; row: [WorkKind, string]; ended: (id: number) => Promise<unknown> }
+type LostKind = { kind: LongWork; row: [WorkKind, string]; ended: (id: number) => Promise<unknown> }
 const one = async (query: RawBuilder<unknown>) => (await query.execute(app.db)).rows[0]
 const withCode = (table: string) => (id: number) =>
   one(sql`select state, failure ->> 'code' as code from ${sql.table(table)} where id = ${id}`)
@@ -173,7 +173,7 @@ const stateIn = (table: string, state: string) => (id: number) =>
   one(sql`select ${sql.ref(state)} as state from ${sql.table(table)} where id = ${id}`)
 const ofImport = { kind: importWork, ended: withCode('imports') }
 const ofBulk = { kind: bulkLongWork(projectRuns), ended: stateIn('bulk_runs', 'state') }
-const lost: Record<string, Lost> = {
+const lost: Record<string, LostKind> = {
   'an import that is checked': { ...ofImport, row: ['import', 'checking'] },
   'an import that is applied': { ...ofImport, row: ['import', 'running'] },
   'an import that is undone': { ...ofImport, row: ['import', 'undoing'] },

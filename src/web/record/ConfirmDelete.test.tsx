@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { giveDialogs } from '#test/dialogs.tsx'
+import { polyfillDialogs } from '#test/dialogs.tsx'
 import { speak } from '#test/web.tsx'
 import { TextArea } from '../form/TextField.tsx'
 import { useForm } from '../form/useForm.ts'
@@ -10,7 +10,7 @@ import { ActModal } from './ActModal.tsx'
 import { ConfirmDelete } from './ConfirmDelete.tsx'
 
 beforeEach(() => {
-  giveDialogs()
+  polyfillDialogs()
   speak('en_US')
 })
 afterEach(cleanup)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Client, TestApp } from '#test/app.ts'
 import { createOrganization } from '#test/factories.ts'
 import { eachOnNewPage, openPage } from '#test/page.tsx'
-import { createPayout, giveIban, goodIban } from '#test/payouts.ts'
+import { createPayout, setHouseIban, goodIban } from '#test/payouts.ts'
 
 // Waiting proposals show up at the act they block, and an act warns beforehand that it may wait.
 
@@ -43,7 +43,7 @@ test('a waiting payout is marked next to its state, and the blocked action names
 })
 
 test('a bank account: the hint appears when its details change, and the label when the change waits', async () => {
-  await giveIban(app.db)
+  await setHouseIban(app.db)
   await createPayout(app.db, { amount_cents: 150_000 })
   const page = await openPage(app, clerk, '/site-admin/settings/own-accounts/')
   await page.press(/^Edit/)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Client, type TestApp, testApp } from '#test/app.ts'
-import { wholeDatabase } from '#test/whole.ts'
+import { databaseChecksums } from '#test/table-checksums.ts'
 
 let app: TestApp
 let staff: Client
@@ -58,10 +58,10 @@ test.each([
   ['no title', { title: ' ', iban }, 'title'],
   ['another field', { title: 'A', iban, amount: 1 }, 'amount'],
 ])('%s is rejected at its field and changes nothing', async (_, body, field) => {
-  const before = await wholeDatabase(app.db)
+  const before = await databaseChecksums(app.db)
   const answer = await staff.post(path, body)
   expect([answer.status, Object.keys(answer.body)]).toEqual([400, [field]])
-  expect(await wholeDatabase(app.db)).toEqual(before)
+  expect(await databaseChecksums(app.db)).toEqual(before)
 })
 
 test('a stale version gets 409 with the current account, and a viewer cannot change anything', async () => {

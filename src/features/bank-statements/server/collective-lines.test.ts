@@ -4,7 +4,7 @@ import { createProject } from '#test/factories.ts'
 import { createPayout } from '#test/payouts.ts'
 import { statementCalls } from '#test/statement-calls.ts'
 import { camt, camtOfBatches, houseIban, type MadeBatch, notice } from '#test/statements.ts'
-import { wholeDatabase } from '#test/whole.ts'
+import { databaseChecksums } from '#test/table-checksums.ts'
 
 // A payment notice (CAMT.054) lists the payments of collective lines on statements and books nothing.
 
@@ -122,10 +122,10 @@ test.each<[string, MadeBatch[], MadeBatch]>([
   ['one payment', [{ ...together, cents: 4_000 }], { ...batch, cents: 4_000, payments: [payments[0]!] }],
 ])('a notice with %s matches no line, is refused as CAMT.054 and changes nothing', async (_, lines, told) => {
   await givenLine(...lines)
-  const before = await wholeDatabase(app.db)
+  const before = await databaseChecksums(app.db)
   const answer = await upload(notice([told]))
   expect([answer.status, answer.body.file]).toEqual([400, [expect.stringContaining('CAMT.054')]])
-  expect(await wholeDatabase(app.db)).toEqual(before)
+  expect(await databaseChecksums(app.db)).toEqual(before)
 })
 
 test('repeating a notice changes nothing, and one with unknown entries reports them', async () => {

@@ -78,7 +78,7 @@ async function pledged(): Promise<string> {
 }
 
 /** Runs the chore that resumes lost work. */
-const takeUp = () =>
+const recoverLost = () =>
   recoverLostWork([statementWork, statementMatchWork]).run(
     app.services,
     new AbortController().signal,
@@ -118,12 +118,12 @@ test('matches a small file automatically, once, after the server died following 
   expect(await read()).toMatchObject({ state: 'done', lines: 2, lines_matched: 0 })
 
   // Not within the minute in which the request itself may still be matching.
-  await takeUp()
+  await recoverLost()
   await app.runJobs()
   expect(await read()).toMatchObject({ lines_matched: 0 })
   app.clock.now = new Date(app.clock.now.getTime() + 61_000)
   for (let times = 0; times < 2; times++) {
-    await takeUp()
+    await recoverLost()
     await app.runJobs()
     expect(await read()).toMatchObject({ state: 'done', lines: 2, lines_matched: 1 })
   }
@@ -149,7 +149,7 @@ test('matches a large file that was abandoned after its lines were booked', asyn
   await statementWork.giveUp(app.db, body.id, why as GiveUpContext)
   expect(await storedKey(body.id)).toBe(null)
   app.clock.now = new Date(app.clock.now.getTime() + 61_000)
-  await takeUp()
+  await recoverLost()
   await app.runJobs()
   const done = (await clerk.get(`/api/v4/bank-statements/files/${body.id}/`)).body
   expect(done).toMatchObject({ state: 'done', lines: 2101, lines_matched: 1 })

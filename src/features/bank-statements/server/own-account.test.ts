@@ -5,7 +5,7 @@ import type { Client, TestApp } from '#test/app.ts'
 import { camt, houseIban, partsOf, refusalOf } from '#test/statements.ts'
 import { eachOnStatementApp } from '#test/statement-app.ts'
 import { statementCalls } from '#test/statement-calls.ts'
-import { wholeDatabase } from '#test/whole.ts'
+import { databaseChecksums } from '#test/table-checksums.ts'
 
 const other = 'DE59123456780000000312'
 const csv = readFileSync(
@@ -26,14 +26,14 @@ const addOther = () =>
 
 test('a file of another own account than the chosen one is refused, and the right one is offered', async () => {
   await addOther()
-  const before = await wholeDatabase(app.db)
+  const before = await databaseChecksums(app.db)
   for (const file of [csv, camt([{ lines: [{ cents: 100 }], iban: other }])]) {
     const { status, body } = await upload(file, { bank_account: 'main' })
     expect(status).toBe(400)
     expect(body.file[0]).toContain('The statement is from Second (•• 0312), not from the chosen account')
     expect(body.right_account).toEqual(['second', 'Second'])
   }
-  expect(await wholeDatabase(app.db)).toEqual(before)
+  expect(await databaseChecksums(app.db)).toEqual(before)
   const { body } = await upload(csv, { bank_account: 'second' })
   expect((await clerk.get(`${base}${body.statements[0]}/`)).body).toMatchObject({
     account: { slug: 'second' },

@@ -3,7 +3,7 @@ import { type Client, type TestApp, testApp } from '#test/app.ts'
 import { documentsPath, givenDocument, uploadDocument } from '#test/documents.ts'
 import { createProject } from '#test/factories.ts'
 import { makeCompany, payAll, settleAll } from '#test/money.ts'
-import { certifiableProject, generatePath, giveTo, receiptTemplate } from '#test/receipts.ts'
+import { certifiableProject, generatePath, recordGifts, receiptTemplate } from '#test/receipts.ts'
 
 // Two companies gave to projects of one organization; a user of one of them reads documents.
 
@@ -127,7 +127,7 @@ describe('a document about another company’s money', () => {
 })
 
 test('a company user sees only the runs of their own company', async () => {
-  const gifts = await giveTo(chief, shared, [{}, {}])
+  const gifts = await recordGifts(chief, shared, [{}, {}])
   const targets = gifts.map(({ slug }: { slug: string }) => slug)
   const { run } = (await make(chief, receiptTemplate, targets)).body
   await app.runJobs()
@@ -137,7 +137,7 @@ test('a company user sees only the runs of their own company', async () => {
   for (const act of ['cancel', 'continue'])
     // oxlint-disable-next-line no-await-in-loop -- one session
     expect((await own.post(`/api/v4/document-runs/${run.id}/${act}/`)).status).toBe(404)
-  const theirs = await giveTo(chief, shared, [{}, {}])
+  const theirs = await recordGifts(chief, shared, [{}, {}])
   const mine = await make(
     own,
     receiptTemplate,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Client, TestApp } from '#test/app.ts'
 import { documentsPath as path, givenDocument } from '#test/documents.ts'
 import { appWithMailbox } from '#test/mailbox.ts'
-import { certifiableProject, generatePath, giveTo, receiptTemplate } from '#test/receipts.ts'
+import { certifiableProject, generatePath, recordGifts, receiptTemplate } from '#test/receipts.ts'
 import type { SmtpSink } from '#test/smtp-sink.ts'
 import { documentActions } from '../log-table.ts'
 
@@ -45,7 +45,7 @@ async function everything(): Promise<void> {
   done(await staff.call('DELETE', `${path}${statutes.slug}/links/${id}/`))
   await givenDocument(staff, { type: 'statutes', ...target }, { name: 'Satzung neu.pdf' })
   done(await staff.delete(`${path}${statutes.slug}/`))
-  const [gift] = await giveTo(staff, project, [{}])
+  const [gift] = await recordGifts(staff, project, [{}])
   const made = await staff.post(generatePath, {
     template_slug: receiptTemplate,
     mode: 'final',

@@ -5,7 +5,7 @@ import { documentForm, documentsPath as path, givenDocument, uploadDocument } fr
 import { type Client, type TestApp, testApp } from '#test/app.ts'
 import { createOrganization, createProject } from '#test/factories.ts'
 import { badPdfs, pdfOfSize, simplePdf } from '#test/make-pdf.ts'
-import { wholeDatabase } from '#test/whole.ts'
+import { databaseChecksums } from '#test/table-checksums.ts'
 import { sweepContents } from './sweep.ts'
 
 let app: TestApp
@@ -391,7 +391,7 @@ describe('deleting', () => {
         expect([refused.status, refused.body.permission]).toEqual([403, 'change_private_donations'])
         expect((await staff.get(`${path}${slug}/${end}`)).status).toBe(200)
       }
-    const said = JSON.stringify(await wholeDatabase(app.db))
+    const said = JSON.stringify(await databaseChecksums(app.db))
     expect(said).not.toMatch(/Kunigunde|kunigunde|Oxfort|oxfort/)
     const wrong = await uploadDocument(clerk, { type: 'other', kind: 'donor_letter', ...target })
     expect([wrong.status, wrong.body]).toEqual([400, { kind: ['Only a letter can be a letter to a donor'] }])

@@ -21,7 +21,7 @@ afterAll(async () => {
 
 const row = () => app.db.selectFrom('exports').select(['id', 'status', 'file_key']).executeTakeFirstOrThrow()
 
-const askedFor = {
+const exportRow = {
   list: 'organizations',
   query: JSON.stringify({
     search: '',
@@ -37,7 +37,7 @@ test('retrying an export that died after storing its file leaves only the new fi
   const staff = await app.as('superuser')
   const { id } = await app.db
     .insertInto('exports')
-    .values({ ...askedFor, user_id: staff.userId, created_at: app.clock.now })
+    .values({ ...exportRow, user_id: staff.userId, created_at: app.clock.now })
     .returning('id')
     .executeTakeFirstOrThrow()
   await sql`
@@ -69,7 +69,7 @@ describe('an export that a person stops', () => {
     const staff = await app.as('superuser')
     const { id } = await app.db
       .insertInto('exports')
-      .values({ ...askedFor, user_id: staff.userId, created_at: app.clock.now })
+      .values({ ...exportRow, user_id: staff.userId, created_at: app.clock.now })
       .returning('id')
       .executeTakeFirstOrThrow()
     await enqueue(app.db, exportLongWork.job, { id })

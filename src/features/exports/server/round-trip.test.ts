@@ -75,7 +75,7 @@ async function fill() {
 }
 
 /** All data that such a file can contain, read from the database. */
-async function told() {
+async function storedData() {
   const { db } = imports.app
   const organizations = await db
     .selectFrom('organizations')
@@ -128,7 +128,7 @@ async function mayImportAll() {
   ])
 }
 
-async function bringIn(files: Awaited<ReturnType<typeof exportAll>>) {
+async function importAll(files: Awaited<ReturnType<typeof exportAll>>) {
   await mayImportAll()
   const counts = []
   for (const { name, bytes } of files) {
@@ -146,26 +146,26 @@ async function bringIn(files: Awaited<ReturnType<typeof exportAll>>) {
 
 test.each(['xlsx', 'csv'] as const)('%s: everything comes back into an empty Almoner', async (format) => {
   await fill()
-  const before = await told()
+  const before = await storedData()
   const files = await exportAll(format)
   await imports.reset()
-  await bringIn(files)
-  expect(await told()).toEqual(before)
+  await importAll(files)
+  expect(await storedData()).toEqual(before)
   expect(await findBalanceDifferences(imports.app.db)).toEqual([])
 })
 
 test('exported files change nothing in their source, and nothing when imported elsewhere a second time', async () => {
   await fill()
   const files = await exportAll('xlsx')
-  const before = await told()
-  for (const counts of await bringIn(files))
+  const before = await storedData()
+  for (const counts of await importAll(files))
     expect(counts).toMatchObject({ organizations: { new: 0 }, projects: { new: 0 }, gifts: { new: 0 } })
-  expect(await told()).toEqual(before)
+  expect(await storedData()).toEqual(before)
   await imports.reset()
-  await bringIn(files)
-  await bringIn((await exportAll('csv')).toReversed())
-  await bringIn(files)
-  expect(await told()).toEqual(before)
+  await importAll(files)
+  await importAll((await exportAll('csv')).toReversed())
+  await importAll(files)
+  expect(await storedData()).toEqual(before)
 })
 
 test('decisions on drafts and on archived records do not come back: both wait for their review', async () => {
@@ -174,8 +174,8 @@ test('decisions on drafts and on archived records do not come back: both wait fo
   await createProject(db, { title: 'Entwurf', organization_id: archived.id, status: 1, review_status: 2 })
   const [ofOrganizations, ofProjects] = await exportAll('xlsx')
   await imports.reset()
-  await bringIn([ofOrganizations!, ofProjects!])
-  const { organizations, projects } = await told()
+  await importAll([ofOrganizations!, ofProjects!])
+  const { organizations, projects } = await storedData()
   expect(organizations).toMatchObject([
     { title: 'Chor Archiv', review_status: null, needs_review: true, can_receive: false },
   ])

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Answer, type Client, type TestApp, testApp } from '#test/app.ts'
 import { createGift, createOrganization, createProject } from '#test/factories.ts'
-import { wholeDatabase } from '#test/whole.ts'
+import { databaseChecksums } from '#test/table-checksums.ts'
 import { payAll, settleAll } from '#test/money.ts'
 
 let app: TestApp
@@ -17,9 +17,9 @@ beforeEach(async () => {
 const ended = { ends_on: '2026-11-01' }
 const archive = (...slugs: string[]) => staff.post('/api/v4/projects/archive/', { project_slugs: slugs })
 const refused = async (call: () => Promise<Answer>) => {
-  const before = await wholeDatabase(app.db)
+  const before = await databaseChecksums(app.db)
   const { status, body } = await call()
-  expect(await wholeDatabase(app.db)).toEqual(before)
+  expect(await databaseChecksums(app.db)).toEqual(before)
   return [status, body.code, body.blocking]
 }
 const because = (project: { slug: string; title: string }, code: string, more = {}) => ({

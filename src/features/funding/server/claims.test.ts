@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Answer, type Client, type TestApp, testApp } from '#test/app.ts'
 import { createGift, createProject } from '#test/factories.ts'
-import { wholeDatabase } from '#test/whole.ts'
+import { databaseChecksums } from '#test/table-checksums.ts'
 import { makeCompany, payAll, settleAll } from '#test/money.ts'
 import { findLedgerDifferences } from '#features/ledger/server/checks.ts'
 
@@ -25,9 +25,9 @@ const fund = (project: Named, amount_cents: number, company_slug = 'bank') =>
 const defund = (project: Named, more: object = {}) =>
   clerk.post(path, { project_slug: project.slug, confirm_title: project.title, reason: 'Irrtum', ...more })
 const refused = async (call: () => Promise<Answer>) => {
-  const before = await wholeDatabase(app.db)
+  const before = await databaseChecksums(app.db)
   const { status, body } = await call()
-  expect(await wholeDatabase(app.db)).toEqual(before)
+  expect(await databaseChecksums(app.db)).toEqual(before)
   return [status, body.code ?? Object.keys(body)]
 }
 const budgetLeft = async () => {

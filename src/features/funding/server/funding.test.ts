@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Answer, type Client, type TestApp, testApp } from '#test/app.ts'
 import { createOrganization, createProject } from '#test/factories.ts'
-import { wholeDatabase } from '#test/whole.ts'
+import { databaseChecksums } from '#test/table-checksums.ts'
 import { findLedgerDifferences } from '#features/ledger/server/checks.ts'
 import { makeBudget, makeCompany } from '#test/money.ts'
 
@@ -20,9 +20,9 @@ const fund = (project_slug: string, amount_cents: unknown, more: object = {}, by
   by.post(path, { project_slug, company_slug: 'bank', amount_cents, ...more })
 /** Makes a call that must be refused, and asserts that the database is unchanged. */
 const refused = async (call: () => Promise<Answer>) => {
-  const before = await wholeDatabase(app.db)
+  const before = await databaseChecksums(app.db)
   const { status, body } = await call()
-  expect(await wholeDatabase(app.db)).toEqual(before)
+  expect(await databaseChecksums(app.db)).toEqual(before)
   return { status, body }
 }
 const left = async () =>

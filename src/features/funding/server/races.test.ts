@@ -28,7 +28,7 @@ const counted = (answers: Answer[]) => {
   const codes = answers.map(({ status, body }) => (body.code ? `${status} ${body.code}` : `${status}`))
   return Object.fromEntries([...Map.groupBy(codes, (code) => code)].map(([code, all]) => [code, all.length]))
 }
-const given = async () => {
+const fundedCents = async () => {
   const rows = await app.db.selectFrom('fundings').select('amount_cents').execute()
   return rows.reduce((sum, row) => sum + row.amount_cents, 0)
 }
@@ -39,7 +39,7 @@ test('fifty concurrent fundings of the same remainder fund it to the exact cent'
   const answers = await Promise.all(staff.map((client) => fund(client, project, 10_000, randomUUID())))
   expect(counted(answers)).toEqual({ '201': 10, '409 not_fundable': 40 })
   const row = await app.db.selectFrom('projects').selectAll().executeTakeFirstOrThrow()
-  expect([row.funded_cents, row.settled_cents, await given()]).toEqual([100_000, 100_000, 100_000])
+  expect([row.funded_cents, row.settled_cents, await fundedCents()]).toEqual([100_000, 100_000, 100_000])
   expect(await findLedgerDifferences(app.db)).toEqual([])
 })
 
@@ -55,7 +55,7 @@ test('fifty concurrent fundings of fifty projects use up one budget and never ov
     .select('balance_cents')
     .where('kind', '=', 'budget_available')
     .executeTakeFirstOrThrow()
-  expect([left.balance_cents, await given()]).toEqual([5_000, 100_000])
+  expect([left.balance_cents, await fundedCents()]).toEqual([5_000, 100_000])
   expect(await findLedgerDifferences(app.db)).toEqual([])
 })
 
@@ -71,5 +71,5 @@ test('concurrent calls with one idempotency key run once', async () => {
     else expect([answer.status, answer.body.code]).toEqual([409, 'idempotency_running'])
   }
   expect((await fund(staff[0]!, project, 10_000, key)).body).toEqual(done[0]!.body)
-  expect(await given()).toBe(10_000)
+  expect(await fundedCents()).toBe(10_000)
 })

@@ -2,11 +2,11 @@ import { beforeEach, expect, test } from 'vitest'
 import type { Permission } from '#shared/permissions.ts'
 import type { Route } from '#shared/route.ts'
 import type { Client } from '#test/app.ts'
-import { foldings, standsIn, textsOf } from '#test/every-byte.ts'
+import { foldings, standsIn, textsOf } from '#test/answer-texts.ts'
 import { createTask } from '#test/factories.ts'
 import { importApp, importHeader } from '#test/import-app.ts'
 import { makeCompany } from '#test/money.ts'
-import { wholeDatabase } from '#test/whole.ts'
+import { databaseChecksums } from '#test/table-checksums.ts'
 import { importRecipes, imports as contract } from '../contract.ts'
 
 const imports = importApp()
@@ -67,7 +67,7 @@ test('no call shows or changes an import of another company or of staff', async 
     const done = await booked(owner, refused, 'geheim-wvx.csv', { partial: true })
     expect(done.state).toBe('done')
     const open = (await imports.upload(refused.join('\n'), 'geheim-wvx.csv')).body.id as number
-    const before = await wholeDatabase(imports.app.db)
+    const before = await databaseChecksums(imports.app.db)
     for (const id of [done.id as number, open])
       for (const [name, { method, path }] of routes) {
         const address = `${path.replace(':id', String(id))}${queries[name] ?? ''}`
@@ -75,7 +75,7 @@ test('no call shows or changes an import of another company or of staff', async 
         expect([name, answer.status]).toEqual([name, name === 'list' ? 200 : 404])
         expect([name, await found(answer)]).toEqual([name, []])
       }
-    expect(await wholeDatabase(imports.app.db)).toEqual(before)
+    expect(await databaseChecksums(imports.app.db)).toEqual(before)
   }
   expect((await house.get('/api/v4/imports/')).body.count).toBe(4)
   expect((await ofB.get('/api/v4/imports/')).body.count).toBe(2)

@@ -12,7 +12,7 @@ let app: TestApp
 beforeAll(async () => void (app = await testApp()))
 afterAll(() => app.close())
 
-type Said = { id: string; type: string; [key: string]: unknown }
+type SentEvent = { id: string; type: string; [key: string]: unknown }
 const at = (day: number) => `2026-11-${String(day).padStart(2, '0')}T12:00:00Z`
 
 /** A provider's events on one gift, in their true order. */
@@ -34,9 +34,9 @@ const giftHistory = fc
   }))
 
 const history = fc.array(giftHistory, { minLength: 1, maxLength: 4 }).map((gifts) => {
-  const told: Said[] = gifts.flatMap(({ project, cents, came, refunds, chargedBack }, at_) => {
+  const told: SentEvent[] = gifts.flatMap(({ project, cents, came, refunds, chargedBack }, at_) => {
     const gift = `pay_${at_}`
-    const say = (n: number, type: string, more: object = {}): Said => ({
+    const say = (n: number, type: string, more: object = {}): SentEvent => ({
       id: `${gift}_${n}`,
       type,
       at: at(n + 1),
@@ -70,7 +70,7 @@ const history = fc.array(giftHistory, { minLength: 1, maxLength: 4 }).map((gifts
 })
 
 /** The ledger after delivering a history in this order and settling: sums by account, gifts, waiting deliveries. */
-async function booksAfter(told: readonly { said: Said; forged: boolean }[]) {
+async function booksAfter(told: readonly { said: SentEvent; forged: boolean }[]) {
   await app.reset()
   await makeProvider(await app.as(['change_settings']))
   for (const title of ['cafe', 'wall']) await createProject(app.db, { title, slug: title, needs: [10_000] })

@@ -8,7 +8,7 @@ import { createProject } from '#test/factories.ts'
 import { deliver, intakeSecret, makeProvider } from '#test/intake.ts'
 import { payAll, settleAll } from '#test/money.ts'
 import { runJobs } from '#test/run-jobs.ts'
-import { wholeDatabase } from '#test/whole.ts'
+import { databaseChecksums } from '#test/table-checksums.ts'
 import { IntakeEvent } from '../events.ts'
 import { retryWaiting } from './waiting.ts'
 
@@ -187,14 +187,14 @@ describe('delivery order', () => {
     await tell('pledged')
     const body = said('confirmed')
     const first = await deliver(app, body)
-    const before = await wholeDatabase(app.db)
+    const before = await databaseChecksums(app.db)
     expect((await deliver(app, body)).body).toEqual(first.body)
     app.clock.now = new Date('2026-11-21T20:00:00Z')
     expect((await deliver(app, body)).body).toEqual(first.body)
-    expect(await wholeDatabase(app.db)).toEqual(before)
+    expect(await databaseChecksums(app.db)).toEqual(before)
     const other = await deliver(app, { ...body, amount_cents: 26_000 })
     expect([other.status, other.body.code]).toEqual([409, 'delivery_changed'])
-    expect(await wholeDatabase(app.db)).toEqual(before)
+    expect(await databaseChecksums(app.db)).toEqual(before)
   })
 
   test('a delivery that waits longer than a day raises a task; one left by a killed process is booked', async () => {
@@ -326,7 +326,7 @@ describe('rejected callers', () => {
     await refusedBy({ secret: 'x'.repeat(40) })
     const noted = await events('intake_refused')
     expect(noted.map((event) => event.after)).toEqual([{ signature: 'wrong' }, { signature: 'wrong' }])
-    expect(JSON.stringify(await wholeDatabase(app.db))).not.toContain(intakeSecret)
+    expect(JSON.stringify(await databaseChecksums(app.db))).not.toContain(intakeSecret)
     expect(await deliveries()).toEqual([])
     expect(await refusedBy({ at: ago(299_000) })).toEqual([200, undefined])
   })
@@ -389,7 +389,7 @@ describe('secrets', () => {
     const { body } = await settings.get('/api/v4/intake-providers/')
     expect(body.results).toMatchObject([{ code: 'paysafe', secrets: [{ tail: 'cdef', ends_on: null }] }])
     expect(JSON.stringify(body)).not.toContain(intakeSecret)
-    expect(JSON.stringify(await wholeDatabase(app.db))).not.toContain(intakeSecret)
+    expect(JSON.stringify(await databaseChecksums(app.db))).not.toContain(intakeSecret)
     const strange = await app.db.selectFrom('intake_secrets').select('sealed').executeTakeFirstOrThrow()
     await app.db
       .updateTable('intake_secrets')
@@ -445,12 +445,12 @@ describe('deliveries that need a person', () => {
     const [row] = await deliveries('&state=needs_person')
     const path = `/api/v4/intake-deliveries/${row.id}/`
     expect((await clerk.post(`${path}retry/`, {})).body.state).toBe('needs_person')
-    const before = await wholeDatabase(app.db)
+    const before = await databaseChecksums(app.db)
     expect((await clerk.post(`${path}book/`, { reason: ' ' })).status).toBe(400)
     expect((await clerk.post(`${path}book/`, { reason: 'x', project_slug: 'never' })).body).toEqual({
       project_slug: ['There is no such project'],
     })
-    expect(await wholeDatabase(app.db)).toEqual(before)
+    expect(await databaseChecksums(app.db)).toEqual(before)
     expect(await tasks()).toEqual(['open'])
     const { body } = await clerk.post(`${path}book/`, { project_slug: slug, reason: 'Meinte das Café' })
     expect(body).toMatchObject({ state: 'applied', note: 'Meinte das Café', donation: 'PS-2026-0001' })

@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Client, type TestApp, testApp } from '#test/app.ts'
 import { pain002, type WrittenAnswer } from '#test/pain002.ts'
-import { createPayout, giveIban, goodIban } from '#test/payouts.ts'
+import { createPayout, setHouseIban, goodIban } from '#test/payouts.ts'
 import { costlyRuns } from '#test/runs.ts'
-import { wholeDatabase } from '#test/whole.ts'
+import { databaseChecksums } from '#test/table-checksums.ts'
 import { zip } from '#test/zip.ts'
 
 let app: TestApp
@@ -14,7 +14,7 @@ beforeAll(async () => void (app = await testApp()))
 afterAll(() => app.close())
 beforeEach(async () => {
   await app.reset()
-  await giveIban(app.db)
+  await setHouseIban(app.db)
   clerk = await app.as(['change_payouts'])
 })
 
@@ -157,10 +157,10 @@ test('uploading the same answer twice changes nothing and reports it', async () 
   const [a] = await inFile(1)
   const written = { said: [{ id: a!.number, status: 'RJCT', reason: 'AC01' }] }
   const first = await answer(written)
-  const before = await wholeDatabase(app.db)
+  const before = await databaseChecksums(app.db)
   const second = await answer(written)
   expect(second).toMatchObject({ status: 201, body: { ...first.body, was_known: true } })
-  expect(await wholeDatabase(app.db)).toEqual(before)
+  expect(await databaseChecksums(app.db)).toEqual(before)
 })
 
 test('concurrent uploads of the same answer store it once', async () => {
@@ -181,7 +181,7 @@ describe('the later answer wins, whichever is uploaded first', () => {
   ])('%s, then %s', async (first, second, state) => {
     for (const order of [0, 1]) {
       await app.reset()
-      await giveIban(app.db)
+      await setHouseIban(app.db)
       clerk = await app.as(['change_payouts'])
       await inFile(1)
       const answers = [
@@ -220,7 +220,7 @@ test('a refused upload names the problem and writes nothing', async () => {
   const [a] = await inFile(1)
   const sheet = await createPayout(app.db)
   const typed = await exportFile([sheet.slug], { format: 'xlsx' })
-  const before = await wholeDatabase(app.db)
+  const before = await databaseChecksums(app.db)
   const said = [{ id: a!.number, status: 'ACSC' }]
   const cases: [object, string][] = [
     [{ original: 'SEPA-2026-0815' }, 'No file for the bank was made here with the message ID SEPA-2026-0815'],
@@ -244,7 +244,7 @@ test('a refused upload names the problem and writes nothing', async () => {
   expect((await upload(statement)).body.file[0]).toMatch(/not a pain\.002.*\(line 1\)$/)
   expect((await upload('no XML at all')).status).toBe(415)
   expect((await upload(`<!DOCTYPE a>${statement}`)).status).toBe(400)
-  expect(await wholeDatabase(app.db)).toEqual(before)
+  expect(await databaseChecksums(app.db)).toEqual(before)
 })
 
 test('uploading an answer requires the right to make payment files', async () => {
@@ -351,7 +351,7 @@ test('with any answers in any order, each payout follows its latest answer', asy
   await fc.assert(
     fc.asyncProperty(written, fc.infiniteStream(fc.nat(100)), async (given, picks) => {
       await app.reset()
-      await giveIban(app.db)
+      await setHouseIban(app.db)
       clerk = await app.as(['change_payouts'])
       const payouts = await inFile(payments)
       const answers = given.map(({ minute, isVerification, said }, n) => ({
@@ -436,7 +436,7 @@ describe('a ZIP of several answers', () => {
   test('changes nothing when one of its files is refused, and names that file', async () => {
     const [a] = await inFile(1)
     const good = part('good.xml', pain002({ original, said: [{ id: a!.number, status: 'RJCT' }] }))
-    const before = await wholeDatabase(app.db)
+    const before = await databaseChecksums(app.db)
     for (const [bad, message] of [
       [part('unknown.xml', pain002({ original: 'SEPA-2026-0009', message: 'BANK-2' })), /^unknown\.xml: /],
       [part('letter.txt', 'Guten Tag'), /^letter\.txt: /],
@@ -446,6 +446,6 @@ describe('a ZIP of several answers', () => {
     }
     for (const broken of [zip(), Buffer.from('PK\x03\x04 and no more')])
       expect((await upload(broken, clerk, 'answers.zip')).status).toBe(400)
-    expect(await wholeDatabase(app.db)).toEqual(before)
+    expect(await databaseChecksums(app.db)).toEqual(before)
   })
 })

@@ -4,7 +4,7 @@ import { closeMonth } from '#features/ledger/server/months.ts'
 import { findLedgerDifferences } from '#features/ledger/server/checks.ts'
 import { type Client, type TestApp, testApp } from '#test/app.ts'
 import { createPayout, goodIban } from '#test/payouts.ts'
-import { wholeDatabase } from '#test/whole.ts'
+import { databaseChecksums } from '#test/table-checksums.ts'
 
 let app: TestApp
 let clerk: Client
@@ -25,9 +25,9 @@ const state = async (slug: string) =>
 
 /** Makes a call that must be refused, and asserts that the database is unchanged. */
 async function refused(path: string, body: object) {
-  const before = await wholeDatabase(app.db)
+  const before = await databaseChecksums(app.db)
   const answer = await clerk.post(`${base}${path}`, body)
-  expect(await wholeDatabase(app.db)).toEqual(before)
+  expect(await databaseChecksums(app.db)).toEqual(before)
   return answer
 }
 
@@ -151,9 +151,9 @@ describe('marking paid', () => {
     const headers = { 'idempotency-key': 'once-and-for-all-1' }
     const first = await clerk.post(`${base}mark-paid/`, body, { headers })
     expect([first.status, first.body]).toEqual([200, { changed: [a.slug, b.slug], sum_cents: 150 }])
-    const before = await wholeDatabase(app.db)
+    const before = await databaseChecksums(app.db)
     expect((await clerk.post(`${base}mark-paid/`, body, { headers })).body).toEqual(first.body)
-    expect(await wholeDatabase(app.db)).toEqual(before)
+    expect(await databaseChecksums(app.db)).toEqual(before)
     expect((await read()).results).toMatchObject([
       { state: 'marked_paid', paid_on: '2026-11-20', reference: 'Lauf 7', version: 2 },
       { state: 'marked_paid' },
@@ -279,12 +279,12 @@ test('pasted references are resolved before anything is written', async () => {
 test('a viewer cannot change anything', async () => {
   const { slug } = await createPayout(app.db)
   const reader = await app.as(['view_payouts'])
-  const before = await wholeDatabase(app.db)
+  const before = await databaseChecksums(app.db)
   const answers = await Promise.all(
     ['mark-paid/', 'unmark/', 'cancel/', 'mark-arrived/', 'find-references/'].map((path) =>
       reader.post(`${base}${path}`, { payout_slugs: [slug] }),
     ),
   )
   expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403])
-  expect(await wholeDatabase(app.db)).toEqual(before)
+  expect(await databaseChecksums(app.db)).toEqual(before)
 })

@@ -1,8 +1,8 @@
 import { readXlsx } from 'hucre'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Client, type TestApp, testApp } from '#test/app.ts'
-import { createPayout, giveIban, goodIban } from '#test/payouts.ts'
-import { wholeDatabase } from '#test/whole.ts'
+import { createPayout, setHouseIban, goodIban } from '#test/payouts.ts'
+import { databaseChecksums } from '#test/table-checksums.ts'
 
 let app: TestApp
 let clerk: Client
@@ -10,7 +10,7 @@ beforeAll(async () => void (app = await testApp()))
 afterAll(() => app.close())
 beforeEach(async () => {
   await app.reset()
-  await giveIban(app.db)
+  await setHouseIban(app.db)
   clerk = await app.as(['change_payouts'])
 })
 
@@ -23,9 +23,9 @@ const preview = async (slugs: string[], more: object = {}) =>
 
 /** Makes an export that must be refused, and asserts that the database is unchanged. */
 async function refused(slugs: string[], more: object = {}) {
-  const before = await wholeDatabase(app.db)
+  const before = await databaseChecksums(app.db)
   const answer = await exportFile(slugs, more)
-  expect(await wholeDatabase(app.db)).toEqual(before)
+  expect(await databaseChecksums(app.db)).toEqual(before)
   return answer
 }
 
@@ -39,9 +39,9 @@ test('the preview shows every payment as it will be sent, and writes nothing', a
     amount_cents: 75_000,
     organization: { title: 'TSV Mühlhausen', iban: 'DE02120300000000202051' },
   })
-  const { audit_events: _, ...before } = await wholeDatabase(app.db)
+  const { audit_events: _, ...before } = await databaseChecksums(app.db)
   const body = await preview([a.slug])
-  expect(await wholeDatabase(app.db)).toMatchObject(before)
+  expect(await databaseChecksums(app.db)).toMatchObject(before)
   // The preview shows full IBANs, so viewing it is audited.
   const seen = app.db
     .selectFrom('audit_events')

@@ -1,8 +1,8 @@
 import { fireEvent, waitFor } from '@testing-library/dom'
 import { expect, test } from 'vitest'
 import type { Client, TestApp } from '#test/app.ts'
-import { eachOnNewPage, type Made, openPage } from '#test/page.tsx'
-import { createPayout, giveIban } from '#test/payouts.ts'
+import { eachOnNewPage, type PageCall, openPage } from '#test/page.tsx'
+import { createPayout, setHouseIban } from '#test/payouts.ts'
 
 let app: TestApp
 let clerk: Client
@@ -65,7 +65,7 @@ test('selecting all matches except one shows the sum too', async () => {
 
 test('a lost answer shows that nothing is booked twice, and the retry has the same key and body', async () => {
   await createPayout(app.db, { title: 'Garden' })
-  const calls: Made[] = []
+  const calls: PageCall[] = []
   let lost = true
   const page = await openPage(app, clerk, list, async (call) => {
     if (!call.path.endsWith('/mark-paid/')) return undefined
@@ -177,7 +177,7 @@ test('without payouts the page explains where they come from', async () => {
 })
 
 test('a payment file shows payments, control sum and left-out payouts, then the download and the next step', async () => {
-  await giveIban(app.db)
+  await setHouseIban(app.db)
   await createPayout(app.db, { title: 'Garten für alle', amount_cents: 64_018 })
   await createPayout(app.db, { title: 'Bike', amount_cents: 185_000 })
   const without = await createPayout(app.db, {
@@ -223,7 +223,7 @@ test('a payment file shows payments, control sum and left-out payouts, then the 
 })
 
 test('an exported payout can go into another file only with a reason', async () => {
-  await giveIban(app.db)
+  await setHouseIban(app.db)
   const payout = await createPayout(app.db, { title: 'Garden' })
   await clerk.post('/api/v4/payouts/sepa-export/', { payout_slugs: [payout.slug], execute_on: '2026-11-23' })
   const page = await openPage(app, clerk, list)

@@ -2,7 +2,7 @@ import { fireEvent, waitFor } from '@testing-library/dom'
 import { expect, test } from 'vitest'
 import { eachOnNewPage, openPage } from '#test/page.tsx'
 import { pain002, type WrittenAnswer } from '#test/pain002.ts'
-import { createPayout, giveIban } from '#test/payouts.ts'
+import { createPayout, setHouseIban } from '#test/payouts.ts'
 import type { Client, TestApp } from '#test/app.ts'
 import { zip } from '#test/zip.ts'
 
@@ -13,7 +13,7 @@ let app: TestApp
 let clerk: Client
 eachOnNewPage(async (given) => {
   app = given
-  await giveIban(app.db)
+  await setHouseIban(app.db)
   clerk = await app.as(['change_payouts'])
 })
 

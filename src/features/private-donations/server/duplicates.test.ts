@@ -4,7 +4,7 @@ import { findLedgerDifferences } from '#features/ledger/server/checks.ts'
 import { type Client, type TestApp, testApp } from '#test/app.ts'
 import { createProject } from '#test/factories.ts'
 import { runs } from '#test/runs.ts'
-import { wholeDatabase } from '#test/whole.ts'
+import { databaseChecksums } from '#test/table-checksums.ts'
 import type { DonorPair } from '../duplicates-contract.ts'
 
 let app: TestApp
@@ -39,9 +39,9 @@ const merge = (id: number, kept: string) => clerk.post(`${base}${id}/merge/`, { 
 const undo = (id: number) => clerk.post(`${base}${id}/undo/`, {})
 const donorOf = async (slug: string) => (await clerk.get(`${gifts}${slug}/`)).body.donor
 async function refused(path: string, body: object) {
-  const before = await wholeDatabase(app.db)
+  const before = await databaseChecksums(app.db)
   const answer = await clerk.post(`${base}${path}`, body)
-  expect(await wholeDatabase(app.db)).toEqual(before)
+  expect(await databaseChecksums(app.db)).toEqual(before)
   return [answer.status, answer.body.code ?? Object.keys(answer.body)]
 }
 

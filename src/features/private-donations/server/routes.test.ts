@@ -3,7 +3,7 @@ import { findLedgerDifferences } from '#features/ledger/server/checks.ts'
 import { type Client, type TestApp, testApp } from '#test/app.ts'
 import { createProject } from '#test/factories.ts'
 import { payAll, settleAll } from '#test/money.ts'
-import { wholeDatabase } from '#test/whole.ts'
+import { databaseChecksums } from '#test/table-checksums.ts'
 
 let app: TestApp
 let clerk: Client
@@ -33,9 +33,9 @@ const give = async (more: object = {}) => {
 }
 /** Makes a call that must be refused, and asserts that the database is unchanged. */
 async function refused(path: string, body: object) {
-  const before = await wholeDatabase(app.db)
+  const before = await databaseChecksums(app.db)
   const answer = await clerk.post(`${base}${path}`, body)
-  expect(await wholeDatabase(app.db)).toEqual(before)
+  expect(await databaseChecksums(app.db)).toEqual(before)
   return [answer.status, answer.body.code ?? Object.keys(answer.body)]
 }
 

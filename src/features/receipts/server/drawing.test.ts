@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterEach, expect, test, vi } from 'vitest'
 import { textOfPdf } from '#test/pdf.ts'
-import { generatePath, giveTo, receiptDesk, receiptTemplate } from '#test/receipts.ts'
+import { generatePath, recordGifts, receiptDesk, receiptTemplate } from '#test/receipts.ts'
 import { patience } from '#test/runs.ts'
 import { callLimit } from '#server/db/limits.ts'
 import { renderer } from '#features/document-templates/render/in-sandbox.ts'
@@ -35,7 +35,7 @@ function whileDrawing(happens: (nth: number) => Promise<unknown>) {
 }
 
 test('drawing a receipt holds no lock, not even on its number', async () => {
-  const gifts = await giveTo(desk.clerk, desk.project, [{}, {}, {}])
+  const gifts = await recordGifts(desk.clerk, desk.project, [{}, {}, {}])
   await generate([gifts[0]!])
   const free: number[] = []
   whileDrawing(async () => {
@@ -54,7 +54,7 @@ test('drawing a receipt holds no lock, not even on its number', async () => {
 })
 
 test('a document whose data changes while it is drawn is drawn again with the same number', async () => {
-  const [gift] = await giveTo(desk.clerk, desk.project, [{}])
+  const [gift] = await recordGifts(desk.clerk, desk.project, [{}])
   const drawn = whileDrawing(async (nth) => {
     if (nth === 1) await desk.app.db.updateTable('donors').set({ street: 'Neue Gasse 7' }).execute()
   })
@@ -68,7 +68,7 @@ test('a document whose data changes while it is drawn is drawn again with the sa
 })
 
 test('a gift that stops being certifiable while its receipt is drawn gets no receipt and uses no number', async () => {
-  const [gift, other] = await giveTo(desk.clerk, desk.project, [{}, {}])
+  const [gift, other] = await recordGifts(desk.clerk, desk.project, [{}, {}])
   whileDrawing(async (nth) => {
     if (nth === 1) await desk.app.db.updateTable('organizations').set({ tax_number: '' }).execute()
   })
@@ -79,7 +79,7 @@ test('a gift that stops being certifiable while its receipt is drawn gets no rec
 })
 
 test('a repeated call with its key gets the first receipt', async () => {
-  const [gift] = await giveTo(desk.clerk, desk.project, [{}])
+  const [gift] = await recordGifts(desk.clerk, desk.project, [{}])
   const key = randomUUID()
   const first = await generate([gift!], key)
   const again = await generate([gift!], key)
@@ -88,7 +88,7 @@ test('a repeated call with its key gets the first receipt', async () => {
 })
 
 test('three workers on one run make each receipt once', async () => {
-  const gifts = await giveTo(
+  const gifts = await recordGifts(
     desk.clerk,
     desk.project,
     Array.from({ length: 12 }, () => ({})),
@@ -108,7 +108,7 @@ test('three workers on one run make each receipt once', async () => {
 test('thirty calls for one issuer wait without holding a connection; one that times out is told to retry', async () => {
   const { pool } = desk.app.services.database
   // The others are three times as many as there are connections.
-  const [first, ...others] = await giveTo(
+  const [first, ...others] = await recordGifts(
     desk.clerk,
     desk.project,
     Array.from({ length: 31 }, () => ({})),

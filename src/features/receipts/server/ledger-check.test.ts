@@ -4,7 +4,7 @@ import { texts } from '#app/texts.ts'
 import { runCheck } from '#features/ledger/server/checks/check.ts'
 import { receipts } from '#features/ledger/server/checks/receipts.ts'
 import { type Client, type TestApp, testApp } from '#test/app.ts'
-import { certifiableProject, generatePath, giveTo, receiptTemplate } from '#test/receipts.ts'
+import { certifiableProject, generatePath, recordGifts, receiptTemplate } from '#test/receipts.ts'
 
 let app: TestApp
 let clerk: Client
@@ -37,7 +37,7 @@ async function brokenAfter(...statements: string[]) {
 
 test('issued, withdrawn and reissued receipts pass the check; direct changes in the database are found', async () => {
   const { project } = await certifiableProject(app.db)
-  const gifts = await giveTo(clerk, project, [{}, {}, { amount_cents: 900 }, {}])
+  const gifts = await recordGifts(clerk, project, [{}, {}, { amount_cents: 900 }, {}])
   const documents = []
   for (const { slug } of gifts) {
     const body = { template_slug: receiptTemplate, mode: 'final', targets: [slug] }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { givenTemplate, templatesPath, wholeMapping } from '#test/document-templates.ts'
 import { officialForm } from '#test/make-form.ts'
 import { picturesOfPdf, textOfPdf } from '#test/pdf.ts'
-import { generatePath, giveTo, receiptDesk, receiptTemplate } from '#test/receipts.ts'
+import { generatePath, recordGifts, receiptDesk, receiptTemplate } from '#test/receipts.ts'
 import {
   announcement,
   givenAnnouncement,
@@ -50,7 +50,7 @@ describe('a receipt', () => {
     await givenSignature(desk.clerk, desk.issuer.slug)
     const whole = await state()
     expect([whole.is_machine_made, unmet(whole.conditions)]).toEqual([true, []])
-    const [gift] = await giveTo(desk.clerk, desk.project, [{}])
+    const [gift] = await recordGifts(desk.clerk, desk.project, [{}])
     const receipt = await issue(gift!)
     expect([receipt.pages, receipt.pictures]).toEqual([1, 1])
     expect(receipt.words).toContain(sentence)
@@ -62,7 +62,7 @@ describe('a receipt', () => {
 
   test('is signed by hand without an announcement, with another signatory announced, and after it ended', async () => {
     await givenSignature(desk.clerk, desk.issuer.slug)
-    const gifts = await giveTo(desk.clerk, desk.project, [{}, {}, {}])
+    const gifts = await recordGifts(desk.clerk, desk.project, [{}, {}, {}])
     const isByHand = async (at: number) => {
       const { words, pictures } = await issue(gifts[at]!)
       expect([words.includes('maschinell'), pictures]).toEqual([false, 0])
@@ -102,7 +102,7 @@ describe('a receipt', () => {
       expect([active.status, active.body]).toEqual([200, active.body])
       return slug
     }
-    const gifts = await giveTo(desk.clerk, desk.project, [{}, {}, {}])
+    const gifts = await recordGifts(desk.clerk, desk.project, [{}, {}, {}])
     const half = await issue(gifts[0]!, await templateWith(['signature']))
     expect([half.words.includes('maschinell'), half.pictures]).toEqual([false, 0])
     const whole = await issue(gifts[1]!, await templateWith(['signature', 'announced']))
@@ -174,7 +174,11 @@ describe('the announcement', () => {
 test('a receipt that differs from its gifts is named, and receipts are signed by hand until it is withdrawn', async () => {
   await givenSignature(desk.clerk, desk.issuer.slug)
   await givenAnnouncement(desk.clerk, desk.issuer.slug)
-  const gifts = await giveTo(desk.clerk, desk.project, [{ amount_cents: 4000 }, { amount_cents: 2500 }, {}])
+  const gifts = await recordGifts(desk.clerk, desk.project, [
+    { amount_cents: 4000 },
+    { amount_cents: 2500 },
+    {},
+  ])
   const first = await issue(gifts[0]!)
   await issue(gifts[1]!)
   const sums = async () => (await desk.clerk.get(`${path()}reconciliation/`)).body

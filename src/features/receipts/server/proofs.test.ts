@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { givenDocument } from '#test/documents.ts'
-import { giveTo, receiptDesk, receiptTemplate } from '#test/receipts.ts'
+import { recordGifts, receiptDesk, receiptTemplate } from '#test/receipts.ts'
 
 // § 63 (5) AO, to the day: a notice counts for five years, a finding after § 60a for three and until the first notice.
 
@@ -30,7 +30,7 @@ test.each([
   ['art60a', '2023-11-20'],
 ] as const)('%s of %s still counts on the last day of its years, and not on the next', async (kind, day) => {
   await proofIs(kind, day)
-  const [gift] = await giveTo(desk.clerk, desk.project, [{}])
+  const [gift] = await recordGifts(desk.clerk, desk.project, [{}])
   expect(await reasons(gift!, '2026-11-20')).toEqual([])
   expect(await reasons(gift!, '2026-11-21')).toEqual(['proof_ended'])
 })
@@ -45,7 +45,7 @@ test('a finding after § 60a counts until the first notice: the record must name
     issued_on: '2024-06-01',
   })
   await givenDocument(desk.clerk, { type: 'exemption_notice', ...of, issued_on: '2026-06-10' })
-  const gifts = await giveTo(desk.clerk, desk.project, [
+  const gifts = await recordGifts(desk.clerk, desk.project, [
     { received_on: '2026-06-09' },
     { received_on: '2026-06-10' },
   ])

@@ -6,8 +6,14 @@ import { describe, expect, test } from 'vitest'
 import { rolePresets } from '#features/users/presets.ts'
 import { createProject } from '#test/factories.ts'
 import { textOfPdf } from '#test/pdf.ts'
-import { certifiableProject, generatePath, giveTo, receiptDesk, receiptTemplate } from '#test/receipts.ts'
-import { wholeDatabase } from '#test/whole.ts'
+import {
+  certifiableProject,
+  generatePath,
+  recordGifts,
+  receiptDesk,
+  receiptTemplate,
+} from '#test/receipts.ts'
+import { databaseChecksums } from '#test/table-checksums.ts'
 import { numbersOf } from './number-gaps.ts'
 
 const desk = receiptDesk([
@@ -45,7 +51,7 @@ const rowsOf = async (id: number, query = '') =>
 
 describe('one receipt', () => {
   test('contains the legal statements and its number, and prints letters of other alphabets', async () => {
-    const [gift] = await giveTo(desk.clerk, desk.project, [{ amount_cents: 127_505 }])
+    const [gift] = await recordGifts(desk.clerk, desk.project, [{ amount_cents: 127_505 }])
     const document = await issue(gift!)
     expect(document).toMatchObject({
       type: 'receipt',
@@ -84,7 +90,7 @@ describe('one receipt', () => {
   })
 
   test('certifies a gift whose purpose was changed for the day and year it was received', async () => {
-    const [gift] = await giveTo(desk.clerk, desk.project, [{ received_on: '2025-12-30' }])
+    const [gift] = await recordGifts(desk.clerk, desk.project, [{ received_on: '2025-12-30' }])
     const other = await createProject(desk.app.db, {
       title: 'Amphibienzaun',
       organization_id: desk.issuer.id,
@@ -100,7 +106,10 @@ describe('one receipt', () => {
   })
 
   test('a thank-you letter carries the slip for a gift of up to €300, and none for a larger one', async () => {
-    const gifts = await giveTo(desk.clerk, desk.project, [{ amount_cents: 30_000 }, { amount_cents: 30_001 }])
+    const gifts = await recordGifts(desk.clerk, desk.project, [
+      { amount_cents: 30_000 },
+      { amount_cents: 30_001 },
+    ])
     const made = await Promise.all(
       gifts.map(async ({ slug }) => {
         const answer = await generate({ template_slug: 'standard-thank-you', targets: [slug] })
@@ -137,8 +146,8 @@ describe('one receipt', () => {
   })
 
   test('a test print has its mark and no number; only the event that it was printed is kept', async () => {
-    const [gift] = await giveTo(desk.clerk, desk.project, [{}])
-    const before = await wholeDatabase(desk.app.db)
+    const [gift] = await recordGifts(desk.clerk, desk.project, [{}])
+    const before = await databaseChecksums(desk.app.db)
     const answer = await generate({ targets: [gift!.slug], mode: 'test' })
     expect(answer.body).toMatchObject({ document: null, run: null })
     const words = await textOfPdf(Buffer.from(answer.body.pdf, 'base64'))
@@ -146,14 +155,14 @@ describe('one receipt', () => {
     expect(words).not.toContain('2026-00')
     expect(words).toContain('Ελένη Łukasz Größ')
     expect(await eventsOfPrints()).toEqual([{ object_title: gift!.number }])
-    const { audit_events: _, ...after } = await wholeDatabase(desk.app.db)
+    const { audit_events: _, ...after } = await databaseChecksums(desk.app.db)
     const { audit_events: __, ...known } = before
     expect(after).toEqual(known)
     expect((await issue(gift!)).number).toBe('2026-0001')
   })
 
   test('a test print names an invented donor for people who see donors masked, and leaves no event', async () => {
-    const [gift] = await giveTo(desk.clerk, desk.project, [{}])
+    const [gift] = await recordGifts(desk.clerk, desk.project, [{}])
     const reader = await desk.app.as(['create_documents', 'view_private_donations'])
     const body = { template_slug: receiptTemplate, targets: [gift!.slug] }
     const answer = await reader.post(generatePath, { ...body, mode: 'test' })
@@ -172,7 +181,7 @@ describe('one receipt', () => {
   })
 
   test('is not returned again under its idempotency key after the right to see donors is lost', async () => {
-    const [gift] = await giveTo(desk.clerk, desk.project, [{}])
+    const [gift] = await recordGifts(desk.clerk, desk.project, [{}])
     const ask = (mode: string) =>
       desk.clerk.post(
         generatePath,
@@ -200,7 +209,7 @@ describe('one receipt', () => {
   test('is issued, opened and withdrawn by the role of accounting', async () => {
     const { permissions } = rolePresets.find(({ key }) => key === 'accounting')!
     const accountant = await desk.app.as([...permissions])
-    const [gift] = await giveTo(accountant, desk.project, [{}])
+    const [gift] = await recordGifts(accountant, desk.project, [{}])
     const wanted = { template_slug: receiptTemplate, mode: 'final', targets: [gift!.slug] }
     const made = await accountant.post(generatePath, wanted)
     expect([made.status, made.body.code]).toEqual([200, undefined])
@@ -214,7 +223,7 @@ describe('one receipt', () => {
   })
 
   test('a receipt is listed with its donor, masked for people who may not see donors', async () => {
-    const [gift] = await giveTo(desk.clerk, desk.project, [{}])
+    const [gift] = await recordGifts(desk.clerk, desk.project, [{}])
     await issue(gift!)
     const listed = async (reader: typeof desk.clerk) => {
       const [row] = (await reader.get('/api/v4/documents/')).body.results
@@ -226,7 +235,7 @@ describe('one receipt', () => {
   })
 
   test('a receipt is opened, sent and printed again only by people who may see donors', async () => {
-    const [gift] = await giveTo(desk.clerk, desk.project, [{}])
+    const [gift] = await recordGifts(desk.clerk, desk.project, [{}])
     const document = await issue(gift!)
     const reader = await desk.app.as(['change_documents', 'view_private_donations'])
     const base = `/api/v4/documents/${document.slug}/`
@@ -244,7 +253,7 @@ describe('one receipt', () => {
   })
 
   test('a refused receipt lists every reason and uses no number', async () => {
-    const [poor, good] = await giveTo(desk.clerk, desk.project, [
+    const [poor, good] = await recordGifts(desk.clerk, desk.project, [
       { received_on: '2025-01-14', donor: { street: '', city: '' } },
       {},
     ])
@@ -266,7 +275,7 @@ describe('one receipt', () => {
   })
 
   test('wrong fields are refused at the field', async () => {
-    const [gift] = await giveTo(desk.clerk, desk.project, [{}])
+    const [gift] = await recordGifts(desk.clerk, desk.project, [{}])
     const wrong = async (more: object) => (await generate({ targets: [gift!.slug], ...more })).body
     expect(await wrong({ template_slug: 'nothing' })).toEqual({ template_slug: [expect.any(String)] })
     expect(await wrong({ issue_day: '2026-11-22' })).toEqual({ issue_day: [expect.any(String)] })
@@ -278,7 +287,7 @@ describe('one receipt', () => {
 
 describe('withdrawal and reprint', () => {
   test('a withdrawn receipt keeps its number for ever; the gift can get a new receipt', async () => {
-    const [gift] = await giveTo(desk.clerk, desk.project, [{}])
+    const [gift] = await recordGifts(desk.clerk, desk.project, [{}])
     const first = await issue(gift!)
     const other = await withdraw(first, { confirm_number: '2026-0002' })
     expect([other.status, other.body]).toEqual([
@@ -294,7 +303,7 @@ describe('withdrawal and reprint', () => {
   })
 
   test('a reprint has the same number and words under ZWEITSCHRIFT, of a withdrawn one under ZURÜCKGEZOGEN', async () => {
-    const [gift] = await giveTo(desk.clerk, desk.project, [{}])
+    const [gift] = await recordGifts(desk.clerk, desk.project, [{}])
     const document = await issue(gift!)
     await desk.app.db.updateTable('organizations').set({ title: 'Another name' }).execute()
     const again = async () =>
@@ -308,7 +317,7 @@ describe('withdrawal and reprint', () => {
   })
 
   test('the database allows no change to a receipt except its withdrawal', async () => {
-    const [gift] = await giveTo(desk.clerk, desk.project, [{}])
+    const [gift] = await recordGifts(desk.clerk, desk.project, [{}])
     await issue(gift!)
     await expect(desk.app.db.deleteFrom('receipts').execute()).rejects.toThrow('only withdrawn')
     await expect(desk.app.db.updateTable('receipts').set({ place: 7 }).execute()).rejects.toThrow(
@@ -323,7 +332,7 @@ describe('withdrawal and reprint', () => {
 describe('a gift with a receipt', () => {
   test('is not refunded, charged back or given to another project before it is withdrawn', async () => {
     const other = await certifiableProject(desk.app.db)
-    const [gift] = await giveTo(desk.clerk, desk.project, [{}])
+    const [gift] = await recordGifts(desk.clerk, desk.project, [{}])
     const document = await issue(gift!)
     const calls: [string, object][] = [
       ['refund', {}],
@@ -331,7 +340,7 @@ describe('a gift with a receipt', () => {
       ['change-purpose', { project_slug: other.project.slug }],
     ]
     for (const [call, more] of calls) {
-      const before = await wholeDatabase(desk.app.db)
+      const before = await databaseChecksums(desk.app.db)
       const path = `/api/v4/private-donations/${gift!.slug}/${call}/`
       const answer = await desk.clerk.post(path, { reason: 'Asked for', ...more })
       expect([answer.status, answer.body]).toMatchObject([
@@ -342,7 +351,7 @@ describe('a gift with a receipt', () => {
           blocking: [{ slug: document.slug, title: '2026-0001' }],
         },
       ])
-      expect(await wholeDatabase(desk.app.db)).toEqual(before)
+      expect(await databaseChecksums(desk.app.db)).toEqual(before)
     }
     await withdraw(document)
     const refund = await desk.clerk.post(`/api/v4/private-donations/${gift!.slug}/refund/`, {
@@ -354,7 +363,7 @@ describe('a gift with a receipt', () => {
 
 describe('a run', () => {
   test('issues what it can, refuses the rest with all reasons, and packs the files', async () => {
-    const gifts = await giveTo(desk.clerk, desk.project, [
+    const gifts = await recordGifts(desk.clerk, desk.project, [
       {},
       { amount_cents: 500 },
       { donor: { street: '' } },
@@ -410,7 +419,7 @@ describe('a run', () => {
   })
 
   test('is cancelled and resumed: a receipt issued meanwhile stays, and the rest take the next numbers', async () => {
-    const gifts = await giveTo(desk.clerk, desk.project, [{}, {}, {}])
+    const gifts = await recordGifts(desk.clerk, desk.project, [{}, {}, {}])
     const { body } = await generate({ targets: gifts.map(({ slug }) => slug) })
     const path = `/api/v4/document-runs/${body.run.id}/`
     expect((await desk.clerk.post(`${path}cancel/`, {})).body.state).toBe('cancelled')
@@ -426,7 +435,7 @@ describe('a run', () => {
   })
 
   test('stops when the right to see donors is revoked, and resumes only for a person who has it', async () => {
-    const gifts = await giveTo(desk.clerk, desk.project, [{}, { amount_cents: 500 }])
+    const gifts = await recordGifts(desk.clerk, desk.project, [{}, { amount_cents: 500 }])
     const body = { template_slug: receiptTemplate, mode: 'final', targets: gifts.map(({ slug }) => slug) }
     const { run } = (await desk.clerk.post(generatePath, body)).body
     await desk.app.db
@@ -457,7 +466,7 @@ describe('a run', () => {
   })
 
   test('names with unprintable letters are refused, and their number is reused', async () => {
-    const gifts = await giveTo(desk.clerk, desk.project, [{ donor: { name: '王小明' } }, {}])
+    const gifts = await recordGifts(desk.clerk, desk.project, [{ donor: { name: '王小明' } }, {}])
     const { body } = await generate({ targets: gifts.map(({ slug }) => slug) })
     await desk.app.runJobs()
     expect(await readRun(body.run.id)).toMatchObject({
@@ -473,7 +482,7 @@ describe('a run', () => {
 
   test('collective receipts: one per donor and year, the annex with the same total', async () => {
     const donor = { email: 'eleni@example.org' }
-    const gifts = await giveTo(desk.clerk, desk.project, [
+    const gifts = await recordGifts(desk.clerk, desk.project, [
       { amount_cents: 1500, donor },
       { amount_cents: 2500, received_on: '2026-07-01', donor },
       { received_on: '2025-12-30', donor },
@@ -506,7 +515,7 @@ describe('a run', () => {
   })
 
   test('a lost number is found as a gap', async () => {
-    const gifts = await giveTo(desk.clerk, desk.project, [{}, {}])
+    const gifts = await recordGifts(desk.clerk, desk.project, [{}, {}])
     await issue(gifts[0]!)
     await desk.app.db
       .updateTable('number_series')
@@ -519,7 +528,7 @@ describe('a run', () => {
 })
 
 test('letters and agreements have no number', async () => {
-  const [gift] = await giveTo(desk.clerk, desk.project, [{}])
+  const [gift] = await recordGifts(desk.clerk, desk.project, [{}])
   const make = async (template_slug: string, target: string) => {
     const { status, body } = await generate({ template_slug, targets: [target] })
     expect([status, body.document?.number]).toEqual([200, null])

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { givenUsableTemplate, templatesPath } from '#test/document-templates.ts'
 import { type Client, type TestApp, testApp } from '#test/app.ts'
 import { textOfPdf } from '#test/pdf.ts'
-import { certifiableProject, generatePath, giveTo, receiptTemplate } from '#test/receipts.ts'
+import { certifiableProject, generatePath, recordGifts, receiptTemplate } from '#test/receipts.ts'
 
 import { sweepContents } from '#features/documents/server/sweep.ts'
 
@@ -31,13 +31,13 @@ test('an active uploaded template is offered with the built-in layouts, and a dr
   const receipts = results.filter(({ kind }: { kind: string }) => kind === 'donation_receipt')
   expect(receipts.map((one: { slug: string }) => one.slug)).toEqual([slug, 'standard-donation-receipt'])
   const draft = await staff.call('POST', `${templatesPath}${slug}/copy/`)
-  const [gift] = await giveTo(staff, project, [{}])
+  const [gift] = await recordGifts(staff, project, [{}])
   const refused = await generate({ template_slug: draft.body.slug, targets: [gift!.slug] })
   expect([refused.status, refused.body]).toEqual([400, { template_slug: [expect.any(String)] }])
 })
 
 test('a receipt is drawn on the uploaded template, its version is then fixed, and a reprint has the same text', async () => {
-  const [gift] = await giveTo(staff, project, [{}])
+  const [gift] = await recordGifts(staff, project, [{}])
   const print = await generate({ mode: 'test', targets: [gift!.slug] })
   expect(await textOfPdf(Buffer.from(print.body.pdf, 'base64'))).toContain('TEST')
   expect(await version()).toMatchObject({ made: 0, read_only: false })
@@ -52,7 +52,7 @@ test('a receipt is drawn on the uploaded template, its version is then fixed, an
 })
 
 test('a run refuses text that does not fit its place, without taking a number, and issues the rest', async () => {
-  const gifts = await giveTo(staff, project, [
+  const gifts = await recordGifts(staff, project, [
     {},
     { donor: { name: long, street: long, city: long.slice(0, 90) } },
     { donor: { name: 'Ada Byron' } },
@@ -77,7 +77,7 @@ test('a collective receipt lists its gifts after the pages of its template, and 
   const { results } = (await staff.get('/api/v4/documents/generate/templates/')).body
   expect(results.map((one: { slug: string }) => one.slug)).toContain(collective)
   const donor = { email: 'eleni@example.org' }
-  const gifts = await giveTo(staff, project, [
+  const gifts = await recordGifts(staff, project, [
     { amount_cents: 4000, received_on: '2026-04-22', donor },
     { amount_cents: 12_345, received_on: '2026-05-03', donor },
     { amount_cents: 1, received_on: '2026-06-30', donor },
@@ -108,7 +108,7 @@ test('a collective receipt lists its gifts after the pages of its template, and 
 
 test('gifts continue on a second page, each on its line', async () => {
   const { slug: collective } = await givenUsableTemplate(staff, 'collective_receipt')
-  const gifts = await giveTo(
+  const gifts = await recordGifts(
     staff,
     project,
     Array.from({ length: 60 }, (_, at) => ({
@@ -123,7 +123,7 @@ test('gifts continue on a second page, each on its line', async () => {
 })
 
 test('a deleted template makes no documents; existing ones stay, and reprints are the same', async () => {
-  const gifts = await giveTo(staff, project, [{}, {}])
+  const gifts = await recordGifts(staff, project, [{}, {}])
   const { body } = await generate({ targets: [gifts[0]!.slug] })
   const before = Buffer.from((await staff.get(`/api/v4/documents/${body.document.slug}/reprint/`)).bytes)
   const second = await staff.post(`${templatesPath}${slug}/versions/`, { valid_from: '2027-01-01' })
@@ -143,7 +143,7 @@ test('a deleted template makes no documents; existing ones stay, and reprints ar
 })
 
 test('a template is not deleted while a run uses it, and a run does not continue without it', async () => {
-  const gifts = await giveTo(staff, project, [{}, {}])
+  const gifts = await recordGifts(staff, project, [{}, {}])
   const { body } = await generate({ targets: gifts.map((gift) => gift.slug) })
   const refused = await staff.call('DELETE', `${templatesPath}${slug}/`)
   expect([refused.status, refused.body.code]).toEqual([409, 'template_in_run'])

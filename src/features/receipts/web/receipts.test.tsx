@@ -2,7 +2,7 @@ import { waitFor } from '@testing-library/dom'
 import { expect, test } from 'vitest'
 import type { Client, TestApp } from '#test/app.ts'
 import { eachOnNewPage, newBrowser, openPage } from '#test/page.tsx'
-import { certifiableProject, generatePath, giveTo, receiptTemplate } from '#test/receipts.ts'
+import { certifiableProject, generatePath, recordGifts, receiptTemplate } from '#test/receipts.ts'
 import { tasksPath } from '#test/tasks.ts'
 
 let app: TestApp
@@ -19,7 +19,7 @@ eachOnNewPage(
       'view_projects',
     ])
     const { project } = await certifiableProject(app.db)
-    gifts = await giveTo(clerk, project, [{}, { amount_cents: 500 }, { donor: { street: '' } }])
+    gifts = await recordGifts(clerk, project, [{}, { amount_cents: 500 }, { donor: { street: '' } }])
   },
   { sharesClock: true },
 )
@@ -118,7 +118,7 @@ test('a run that refused receipts for an ended proof asks for a new notice, once
     exemption_date: '2021-01-15',
     email_contact: 'post@kulturwerk.example',
   })
-  const refused = await giveTo(clerk, project, [{}, {}])
+  const refused = await recordGifts(clerk, project, [{}, {}])
   const body = { template_slug: receiptTemplate, mode: 'final' }
   const names = [...gifts.slice(0, 2), ...refused].map(({ slug }) => slug)
   const { run } = (await clerk.post(generatePath, { ...body, targets: names })).body

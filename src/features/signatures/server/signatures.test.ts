@@ -5,7 +5,7 @@ import { givenTemplate, templatesPath, wholeMapping } from '#test/document-templ
 import { officialForm } from '#test/make-form.ts'
 import { picturesOfPdf } from '#test/pdf.ts'
 import { givenPhotos, picture, uploadPhoto } from '#test/photos.ts'
-import { certifiableProject, generatePath, giveTo } from '#test/receipts.ts'
+import { certifiableProject, generatePath, recordGifts } from '#test/receipts.ts'
 import {
   givenAnnouncement,
   givenSignature,
@@ -110,7 +110,7 @@ describe('on documents', () => {
     const said = { id: 'said', page: 1, token: 'announced', format: 'lines', size: { from: 5, to: 10 } }
     const place = { ...said, x: 380, y: 300, width: 180, height: 100 }
     const { slug } = await templateWith('donation_receipt', 'signature', [place])
-    const gifts = await giveTo(staff, project, [{}, { donor: { name: 'Ada Byron' } }])
+    const gifts = await recordGifts(staff, project, [{}, { donor: { name: 'Ada Byron' } }])
     const { slug: document, download_url } = await make(slug, [gifts[0]!.slug])
     const [found, ...others] = await picturesOfPdf(await bytesOf(download_url))
     expect(others).toEqual([])
@@ -147,7 +147,7 @@ describe('on documents', () => {
 
   test('a thank-you letter shows the project’s title photo, reduced to print resolution', async () => {
     const { slug } = await templateWith('thank_you', 'photo')
-    const gifts = await giveTo(staff, project, [{}])
+    const gifts = await recordGifts(staff, project, [{}])
     const none = await make(slug, [gifts[0]!.slug])
     expect(await picturesOfPdf(await bytesOf(none.download_url))).toEqual([])
     await uploadPhoto(staff, project.slug, { bytes: await picture({ width: 3000, height: 1500 }) })

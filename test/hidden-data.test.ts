@@ -5,20 +5,27 @@ import { can, type Permission } from '#shared/permissions.ts'
 import type { Route } from '#shared/route.ts'
 import { type Answer, type Client, type TestApp, testApp } from './app.ts'
 import { changingCalls } from './changing-calls.ts'
-import { foldings, standsIn, textsOf } from './every-byte.ts'
+import { foldings, standsIn, textsOf } from './answer-texts.ts'
 import { createUser } from './factories.ts'
 import { receiptTemplate } from './receipts.ts'
-import { donors, type Marker, markersOfB, plantedMarkers, plantWorld, type World } from './planted-world.ts'
+import {
+  donors,
+  type Marker,
+  markersOfB,
+  markersOfWorld,
+  createMarkedWorld,
+  type World,
+} from './marked-world.ts'
 import {
   addressOf,
   type Call,
   changesOfB,
-  lettersOut,
+  callsWithoutEffect,
   readingCalls,
-  tellNothing,
-  tellsRow,
+  revealingNothing,
+  mayRevealRow,
   valuesOf,
-} from './ways-out.ts'
+} from './hidden-data-calls.ts'
 import {
   alone,
   foundIn,
@@ -31,10 +38,10 @@ import {
   userOfA,
   withoutPersonalRight,
 } from './people.ts'
-import { wholeDatabase } from './whole.ts'
+import { databaseChecksums } from './table-checksums.ts'
 
 // Each route that answers or renders a row, called by people with limited rights: it is refused, or no byte of the
-// answer contains hidden data. The markers of the planted world define what is hidden from whom.
+// answer contains hidden data. The markers of the marked world define what is hidden from whom.
 
 const routes: Route[] = Object.values(contracts).flatMap((contract) =>
   Object.values(contract as Record<string, Route>),
@@ -49,9 +56,9 @@ let markers: Marker[]
 let ofB: Marker[]
 beforeAll(async () => {
   app = await testApp()
-  world = await plantWorld(app)
+  world = await createMarkedWorld(app)
   reading = readingCalls(world)
-  markers = plantedMarkers()
+  markers = markersOfWorld()
   ofB = markersOfB()
 })
 afterAll(() => app.close())
@@ -69,7 +76,8 @@ function clientOf({ who, rights, ofCompanyA }: Person): Promise<Client> {
 
 const callsOf = (route: Route): Call[] => reading[nameOf(route)] ?? [{}]
 const readingRoutes = closed.filter(
-  (route) => !tellNothing[nameOf(route)] && (route.method === 'GET' || lettersOut.has(nameOf(route))),
+  (route) =>
+    !revealingNothing[nameOf(route)] && (route.method === 'GET' || callsWithoutEffect.has(nameOf(route))),
 )
 
 function send(client: Client, route: Route, call: Call): Promise<Answer> {
@@ -167,24 +175,24 @@ const acts: Act[] = [
 describe('the list of routes', () => {
   test('each route is called, or listed as revealing nothing', () => {
     const covered = (route: Route) =>
-      tellNothing[nameOf(route)] !== undefined ||
+      revealingNothing[nameOf(route)] !== undefined ||
       (route.access !== 'public' && route.access !== 'signed' && valuesOf(route, world) !== undefined)
     expect(routes.filter((route) => !covered(route)).map(nameOf)).toEqual([])
     const readable = closed.filter(
-      (route) => route.method === 'GET' && route.params && !tellNothing[nameOf(route)],
+      (route) => route.method === 'GET' && route.params && !revealingNothing[nameOf(route)],
     )
     expect(readable.filter((route) => !reading[nameOf(route)]).map(nameOf)).toEqual([])
   })
 
   test('each change that answers a row is called by a person with limited rights', () => {
     const called = new Set([
-      ...lettersOut,
+      ...callsWithoutEffect,
       ...Object.keys(changesOfB),
       ...Object.keys(changingCalls),
       ...acts.map(([name]) => name),
     ])
-    const changes = routes.filter((route) => route.method !== 'GET' && tellsRow(route)).map(nameOf)
-    expect(changes.filter((name) => !called.has(name) && tellNothing[name] === undefined)).toEqual([])
+    const changes = routes.filter((route) => route.method !== 'GET' && mayRevealRow(route)).map(nameOf)
+    expect(changes.filter((name) => !called.has(name) && revealingNothing[name] === undefined)).toEqual([])
   })
 
   test('no entry refers to a removed route', () => {
@@ -192,15 +200,15 @@ describe('the list of routes', () => {
     const named = [
       ...Object.keys(reading),
       ...Object.keys(changesOfB),
-      ...Object.keys(tellNothing),
+      ...Object.keys(revealingNothing),
       ...Object.keys(changingCalls),
       ...acts.map(([name]) => name),
-      ...lettersOut,
+      ...callsWithoutEffect,
     ]
     expect(named.filter((name) => !known.has(name))).toEqual([])
   })
 
-  test('each planted text is visible somewhere, so that hiding it is meaningful', async () => {
+  test('each marked text is visible somewhere, so that hiding it is meaningful', async () => {
     const found = new Set<string>()
     for (const slug of [world.receipted, world.pledged, world.twin, world.inRun[0]!].map((one) => one.slug)) {
       // oxlint-disable-next-line no-await-in-loop -- one session
@@ -265,7 +273,7 @@ describe('a call without its right is refused and changes nothing', () => {
   beforeAll(async () => {
     for (const { who, rights } of refusedOnes()) await clientOf({ who, rights })
     await app.services.searches.written()
-    before = await wholeDatabase(app.db)
+    before = await databaseChecksums(app.db)
   })
   const guarded = closed.filter(({ access }) => access !== 'signed_in')
   const refusedOnes = (): Person[] => [
@@ -287,7 +295,7 @@ describe('a call without its right is refused and changes nothing', () => {
 
   test('the whole database is unchanged', async () => {
     await app.services.searches.written()
-    expect(await wholeDatabase(app.db)).toEqual(before)
+    expect(await databaseChecksums(app.db)).toEqual(before)
   })
 })
 
@@ -410,10 +418,10 @@ describe('a user of company A cannot act on data of company B', () => {
     })
     await app.db.updateTable('approval_rules').set({ enabled: false }).execute()
     for (const call of callsFor(world)) {
-      const before = await wholeDatabase(app.db)
+      const before = await databaseChecksums(app.db)
       const answer = await send(client, routeOf(name), call)
       expect([answer.status >= 400, await foundIn(answer, ofB)]).toEqual([true, []])
-      expect(await wholeDatabase(app.db)).toEqual(before)
+      expect(await databaseChecksums(app.db)).toEqual(before)
     }
   })
 })

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
-import { outside, sumsWithout, wholeDatabase } from './whole.ts'
+import { excludedTables, checksumsWithout, databaseChecksums } from './table-checksums.ts'
 
 /** Sessions and recorded searches are not part of the world. */
 const left = ['sessions', 'sign_in_failures', 'searches']
@@ -9,7 +9,7 @@ const left = ['sessions', 'sign_in_failures', 'searches']
  * Copies the contents of every table, so that each of many calls can start from the same rows. `putBack` restores
  * changed tables. Triggers do not fire for it, which requires a superuser.
  */
-export async function keepWorld(db: Db) {
+export async function snapshotTables(db: Db) {
   const { rows: tables } = await sql<{ name: string; columns: string }>`
     select c.relname as name, string_agg(quote_ident(attname), ', ' order by attnum) as columns
     from pg_class c join pg_attribute on attrelid = c.oid and attnum > 0 and not attisdropped and attgenerated = ''
@@ -20,7 +20,7 @@ export async function keepWorld(db: Db) {
   for (const { name } of tables)
     // oxlint-disable-next-line no-await-in-loop -- one connection is enough
     await sql`create table kept_world.${sql.ref(name)} as table public.${sql.ref(name)}`.execute(db)
-  const kept = await wholeDatabase(db)
+  const kept = await databaseChecksums(db)
   await noteWrites(db, tables)
   /** Tables written since the last `putBack`, by statements that may have changed nothing. */
   const written = async () => {
@@ -30,7 +30,7 @@ export async function keepWorld(db: Db) {
   const contents = async (names: Set<string>) => {
     if (names.size === 0) return kept
     const others = tables.map(({ name }) => name).filter((name) => !names.has(name))
-    return { ...kept, ...(await sumsWithout(db, [...new Set([...outside, ...others])])) }
+    return { ...kept, ...(await checksumsWithout(db, [...new Set([...excludedTables, ...others])])) }
   }
   const put = (statements: RawBuilder<unknown>[]) =>
     db.transaction().execute(async (tx) => {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Route } from '#shared/route.ts'
-import { donors, payers, type World } from './planted-world.ts'
+import { donors, payers, type World } from './marked-world.ts'
 
 /** One call of a route: path values, query string, body; and the status with which everybody is refused. */
 export type Call = {
@@ -16,8 +16,8 @@ export function addressOf(route: Route, { path = {}, query }: Call): string {
   return query ? `${address}?${query}` : address
 }
 
-/** Routes that reveal no planted row, and why. */
-export const tellNothing: Record<string, string> = {
+/** Routes that reveal no marked row, and why. */
+export const revealingNothing: Record<string, string> = {
   'GET /api/docs/': 'the documentation of the calls',
   'POST /api/v4/intake/:provider/': 'a program that signs; answers the id that it sent',
   'GET /api/v4/session/': 'who calls',
@@ -33,17 +33,17 @@ export const tellNothing: Record<string, string> = {
 }
 
 /** Answer fields of a contract that hold personal data or an amount. */
-const telling =
+const revealingFields =
   /"(?:donors?|email|to_email|to|iban|bank_account_holder|holder|payers?|street|phone|name|recipient|signatory|note|cells|\w*_cents)":\{/
 
 /** True when a route's answer may reveal a restricted row: by its fields, or because it is a file. */
-export function tellsRow({ response }: Route): boolean {
+export function mayRevealRow({ response }: Route): boolean {
   if (typeof response === 'string') return response !== 'empty'
-  return telling.test(JSON.stringify(z.toJSONSchema(response, { unrepresentable: 'any' })))
+  return revealingFields.test(JSON.stringify(z.toJSONSchema(response, { unrepresentable: 'any' })))
 }
 
 /** Calls that store nothing although they are not GET: previews and test prints. */
-export const lettersOut = new Set([
+export const callsWithoutEffect = new Set([
   'POST /api/v4/documents/generate/preview/',
   'POST /api/v4/documents/generate/',
   'POST /api/v4/email-templates/:key/preview/',
@@ -109,7 +109,7 @@ const changesOfImports: Record<string, object> = {
 for (const [name, body] of Object.entries(changesOfImports))
   changesOfB[name] = (w) => importsOfOthers(w).map((path) => ({ path, body }))
 
-/** Path values of a route in the planted world; undefined when a new route names something that is not planted. */
+/** Path values of a route in the marked world; undefined when a new route names something that is not marked. */
 export function valuesOf({ path }: Route, w: World): Record<string, string | number> | undefined {
   const places: [RegExp, Record<string, string | number>][] = [
     [/^\/api\/v4\/approvals\/:id\//, { id: w.waiting.id }],

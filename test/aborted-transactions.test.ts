@@ -17,15 +17,15 @@ beforeEach(async () => {
   await app.reset()
   staff = await app.as('superuser')
 })
-afterEach(() => goOn())
+afterEach(() => removeTrigger())
 
-async function goOn(): Promise<void> {
+async function removeTrigger(): Promise<void> {
   await sql`drop function if exists give_up cascade`.execute(app.db)
   await sql`drop sequence if exists given_up`.execute(app.db)
 }
 
 /** Makes the database abort the first writes into a table; the counter survives the rollback. */
-async function giveUp(table: string, state: string, times: number): Promise<void> {
+async function abortWrites(table: string, state: string, times: number): Promise<void> {
   await sql`create sequence given_up`.execute(app.db)
   await sql`create function give_up() returns trigger language plpgsql as ${sql.raw(`$$
     begin
@@ -60,7 +60,7 @@ describe.each([
   ['serialization failure', '40001'],
 ])('a %s', (_, state) => {
   test('is retried and done once', async () => {
-    await giveUp('internal_statuses', state, 3)
+    await abortWrites('internal_statuses', state, 3)
     expect((await staff.post(path, { title: 'In the way' })).status).toBe(201)
     expect([await tries(), await titles(), await events('project_internal_status', 'create')]).toEqual([
       4,
@@ -70,7 +70,7 @@ describe.each([
   })
 
   test('answers 503 with a retry time and changes nothing when it persists', async () => {
-    await giveUp('internal_statuses', state, 1000)
+    await abortWrites('internal_statuses', state, 1000)
     const { status, headers, body } = await staff.post(path, { title: 'In the way' })
     expect([status, headers.get('retry-after'), body.code]).toEqual([503, '5', 'database_busy'])
     expect([await tries(), await titles(), await events('project_internal_status', 'create')]).toEqual([
@@ -88,13 +88,13 @@ describe.each([
     const change = () => person.post('/api/v4/users/profile/password/', passwords)
     const changes = () => events('user', 'change_password')
 
-    await giveUp('emails', state, 1000)
+    await abortWrites('emails', state, 1000)
     const { status, headers, body } = await change()
     expect([status, headers.get('retry-after'), body.code]).toEqual([503, '5', 'database_busy'])
     expect([await tries(), await changes()]).toEqual([4, 0])
 
-    await goOn()
-    await giveUp('emails', state, 3)
+    await removeTrigger()
+    await abortWrites('emails', state, 3)
     expect((await change()).status).toBe(204)
     expect([await tries(), await changes()]).toEqual([4, 1])
   })

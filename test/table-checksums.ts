@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 
 /** Tables written beside changes: in parts that are folded later, or a moment after the answer. */
-export const outside: readonly string[] = [
+export const excludedTables: readonly string[] = [
   'sessions',
   'sign_in_failures',
   'project_counts',
@@ -18,12 +18,12 @@ export const outside: readonly string[] = [
 ]
 
 /** A checksum per table: a refused call leaves all of them unchanged. */
-export function wholeDatabase(db: Db): Promise<Record<string, string>> {
-  return sumsWithout(db, outside)
+export function databaseChecksums(db: Db): Promise<Record<string, string>> {
+  return checksumsWithout(db, excludedTables)
 }
 
 /** The same without these tables. */
-export async function sumsWithout(db: Db, tables: readonly string[]): Promise<Record<string, string>> {
+export async function checksumsWithout(db: Db, tables: readonly string[]): Promise<Record<string, string>> {
   const { rows } = await sql<{ name: string; rows: string }>`
     select * from test_seeds.contents(${tables}::text[])`.execute(db)
   return Object.fromEntries(rows.map(({ name, rows: sum }) => [name, sum]))

@@ -35,7 +35,7 @@ const donorOf = (first: string, last: string, street: string, city: string, digi
   iban: ibanOf(digits),
 })
 
-/** Donors by their planted data. */
+/** Donors by their marked data. */
 export const donors = {
   receipted: donorOf('Quirina', 'Zwickelmoser', 'Xanthippenweg', 'Quastenfurt', '701900231111222201'),
   inRun: donorOf('Yolante', 'Pfnatschbacher', 'Zinnoberstieg', 'Wuxenheim', '701900231111222202'),
@@ -100,7 +100,7 @@ export function writtenAmounts(cents: number): string[] {
 }
 
 /** Planted data with its readers. */
-export function plantedMarkers(): Marker[] {
+export function markersOfWorld(): Marker[] {
   const ofDonors = Object.entries(donors).flatMap(([who, donor]) => {
     const [first, last] = donor.name.split(' ') as [string, string]
     return [
@@ -192,13 +192,13 @@ export function markersOfB(): Marker[] {
   ]
 }
 
-/** The planted world: its records, by the names the matrix's calls use. */
-export type World = Awaited<ReturnType<typeof plantWorld>>
+/** The marked world: its records, by the names the matrix's calls use. */
+export type World = Awaited<ReturnType<typeof createMarkedWorld>>
 
 const base = '/api/v4/'
 
 /** Builds the world once, through a superuser's calls. */
-export async function plantWorld(app: TestApp) {
+export async function createMarkedWorld(app: TestApp) {
   const { db } = app
   const staff = await app.as('superuser')
   const ok = (answer: Answer) => {

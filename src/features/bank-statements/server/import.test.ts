@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Client, TestApp } from '#test/app.ts'
 import { camt, mt940 } from '#test/statements.ts'
-import { wholeDatabase } from '#test/whole.ts'
+import { databaseChecksums } from '#test/table-checksums.ts'
 import { eachOnStatementApp } from '#test/statement-app.ts'
 import { statementCalls } from '#test/statement-calls.ts'
 
@@ -77,7 +77,7 @@ test('the same file or line is imported once in any format, and two equal real g
 })
 
 test('a refused file names reason and line, and leaves nothing', async () => {
-  const before = await wholeDatabase(app.db)
+  const before = await databaseChecksums(app.db)
   const wrong = await upload(
     camt([
       { lines: [{ cents: 100 }], number: '1' },
@@ -99,7 +99,7 @@ test('a refused file names reason and line, and leaves nothing', async () => {
   })
   expect((await upload('a;b\n1;2\n', { bank_account: 'main' })).body.file[0]).toContain('Headings: a · b')
   expect((await upload(camt([{ lines: [] }]), { bank_account: 'nobody' })).status).toBe(400)
-  expect(await wholeDatabase(app.db)).toEqual(before)
+  expect(await databaseChecksums(app.db)).toEqual(before)
   await app.db
     .insertInto('closed_months')
     .values({ month: '2026-10-01', reason: '', closed_at: app.clock.now })
@@ -137,7 +137,7 @@ test('the preview shows the first rows of a CSV with known columns, and stores n
     form.set('file', new Blob([content]), 'auszug.csv')
     return clerk.call('POST', `${base}csv-preview/`, { raw: form })
   }
-  const before = await wholeDatabase(app.db)
+  const before = await databaseChecksums(app.db)
   const known = await preview('Konto;Verein\nBuchungstag;Text;Betrag\n20.11.2026;Spende;5,00\n')
   expect(known.status).toBe(200)
   expect(known.body).toMatchObject({ header: 2, columns: { booked_on: 0, text: 1, amount: 2 }, title: '' })
@@ -148,7 +148,7 @@ test('the preview shows the first rows of a CSV with known columns, and stores n
     expect((await preview(other)).body.file[0]).toMatch(/^Only a CSV file or a workbook has columns/)
   expect((await preview('PK\u0003\u0004')).body.file[0]).toMatch(/^The ZIP is damaged/)
   expect((await preview('')).status).toBe(400)
-  expect(await wholeDatabase(app.db)).toEqual(before)
+  expect(await databaseChecksums(app.db)).toEqual(before)
 })
 
 test("equal headings of two accounts use the chosen account's layout", async () => {
