@@ -37,12 +37,12 @@ export function inDialect(statement: MadeStatement, dialect: Dialect): string {
 
 function purposeOf({ name = '', iban = '', text = '', reference = '' }: MadeLine, dialect: Dialect): string {
   if (dialect === 'unstructured') return text
-  const said = {
+  const narrativeText = {
     sparkasse: [...pieces(reference && `EREF+${reference}`, 27), ...pieces(`SVWZ+${text}`, 27)],
     vr: [...pieces(text, 27), ...pieces(reference && `EREF: ${reference}`, 27)],
     commerzbank: pieces(`${reference && `EREF+${reference} `}SVWZ+${text}`, 27),
   }[dialect]
-  const parts = said.map((piece, at) => `?${purposeKeys[at]}${piece}`).join('')
+  const parts = narrativeText.map((piece, at) => `?${purposeKeys[at]}${piece}`).join('')
   const names = pieces(name, 27).map((piece, at) => `?${32 + at}${piece}`)
   return `166?00GUTSCHRIFT?10931${parts}?30GENODEF1WDH?31${iban}${names.join('')}?34000`
 }

@@ -6,7 +6,7 @@ import {
   pointsOf,
   describeScore,
   type SplitPart,
-  type Weighed,
+  type WeighedSuggestion,
   weigh,
 } from './suggest.ts'
 
@@ -18,7 +18,10 @@ const amount =
  * Suggests a split when the text assigns amounts to projects ("Kletterwand 300 Schulgarten 180") and the amounts add up
  * to exactly the line. Each amount follows its name, or precedes it.
  */
-export function splitByNamedAmounts(line: GuessedLine, candidates: readonly Candidate[]): Weighed[] {
+export function splitByNamedAmounts(
+  line: GuessedLine,
+  candidates: readonly Candidate[],
+): WeighedSuggestion[] {
   const text = `${line.text} ${line.reference}`
   const said = [...text.matchAll(amount)].map((found) => ({
     from: found.index,
@@ -76,7 +79,11 @@ function projectIn(text: string, projects: readonly Candidate[]): Candidate | un
   return isAlone ? first?.project : undefined
 }
 
-function asSplit(line: GuessedLine, projects: readonly Candidate[], cents: readonly number[]): Weighed {
+function asSplit(
+  line: GuessedLine,
+  projects: readonly Candidate[],
+  cents: readonly number[],
+): WeighedSuggestion {
   const weights = projects.map((project) => weigh(line, [], project).met)
   const met: ReasonScores = {
     title: Math.min(...weights.map(({ title }) => title ?? 0)),

@@ -7,7 +7,7 @@ import {
   preselectFrom,
   reasons,
   describeScore,
-  type Weighed,
+  type WeighedSuggestion,
   weigh,
 } from './suggest.ts'
 
@@ -18,11 +18,11 @@ export type Half = Candidate & { expected_cents: number; group: string }
  * The best two targets that together expect exactly the line's amount: both belong to the line's donor or organization,
  * or the text names both numbers. Between equally good pairs the older one is suggested, with less certainty.
  */
-export function pairsFor(line: GuessedLine, halves: readonly Half[]): Weighed[] {
+export function pairsFor(line: GuessedLine, halves: readonly Half[]): WeighedSuggestion[] {
   const cents = Math.abs(line.amount_cents)
   const known = numbersIn(line)
   const weighed = halves.map((half) => ({ half, ...weigh(line, known, half) }))
-  let [best, isOnly] = [undefined as Weighed | undefined, true]
+  let [best, isOnly] = [undefined as WeighedSuggestion | undefined, true]
   for (const [at, first] of weighed.entries()) {
     for (const second of weighed.slice(at + 1)) {
       if (first.half.expected_cents + second.half.expected_cents !== cents) continue
@@ -54,7 +54,7 @@ function asSplit(
   halves: [Half, Half],
   exact: number,
   met: ReasonScores,
-): Weighed['suggestion'] {
+): WeighedSuggestion['suggestion'] {
   return {
     target_type: 'split',
     slug: '',

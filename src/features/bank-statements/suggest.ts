@@ -61,7 +61,7 @@ export type Suggestion = {
 }
 
 /** A suggestion with its exact, uncapped points, used for ranking. */
-export type Weighed = { exact: number; suggestion: Suggestion }
+export type WeighedSuggestion = { exact: number; suggestion: Suggestion }
 
 const points = { reference: 65, amount: 30, title: 45, iban: 28, name: 20, booking: 70 } as const
 
@@ -74,10 +74,10 @@ const shown = 5
 export function suggest(
   line: GuessedLine,
   candidates: readonly Candidate[],
-  pairs: readonly Weighed[] = [],
+  pairs: readonly WeighedSuggestion[] = [],
 ): Suggestion[] {
   const known = numbersIn(line)
-  const weighed = candidates.map((candidate): Weighed => {
+  const weighed = candidates.map((candidate): WeighedSuggestion => {
     const { exact, met } = weigh(line, known, candidate)
     const { target_type, slug, title, detail } = candidate
     const shown = { target_type, slug, title, detail, amount_cents: Math.abs(line.amount_cents) }
@@ -152,4 +152,4 @@ export function numbersIn({ text, reference }: Pick<GuessedLine, 'text' | 'refer
 const fees = /\b(entgelt\w*|kontof(ü|ue|u)hrung|geb(ü|ue|u)hr|geb(ü|ue|u)hren|abschluss|zinsen|porto)/i
 
 /** True when the bank books its own fees. */
-export const saysFees = (line: GuessedLine) => fees.test(`${line.text} ${line.booking} ${line.name}`)
+export const isOwnFee = (line: GuessedLine) => fees.test(`${line.text} ${line.booking} ${line.name}`)

@@ -77,7 +77,7 @@ const requirements: Partial<Record<TemplateKind, readonly Requirement[]>> = {
 }
 
 /** One required part of a receipt: statutory words, or the value of a token; if missing, the text searched for. */
-export type Checked = {
+export type CheckedPart = {
   kind: 'words' | 'value'
   key: string
   required: boolean
@@ -101,13 +101,13 @@ export function checklistOf(
   text: string,
   values: TokenValues,
   own: readonly OwnFormat[] = [],
-): Checked[] {
+): CheckedPart[] {
   const parts = requirements[kind]
   if (!parts) return []
   const said = plain(text)
   const has = (words: string) => said.includes(plain(words))
   const inOrder = parts.toSorted((a, b) => legalParts.indexOf(a.part) - legalParts.indexOf(b.part))
-  const words = inOrder.map(({ part, anyOf, required = true }): Checked => {
+  const words = inOrder.map(({ part, anyOf, required = true }): CheckedPart => {
     const missing = anyOf.map((all) => all.filter((one) => !has(one)))
     const nearest = missing.toSorted((a, b) => a.length - b.length)[0]!
     const found = nearest.length === 0
@@ -124,7 +124,7 @@ export function checklistOf(
   )
   return [
     ...words,
-    ...tokens.map(({ key, type }): Checked => {
+    ...tokens.map(({ key, type }): CheckedPart => {
       const written = formatsOf[type]
         .flatMap((format) => [undefined, ...own].map((by) => formatValue(values[key], format, by)))
         .filter((one) => typeof one === 'string' && one !== '') as string[]
@@ -133,5 +133,5 @@ export function checklistOf(
   ]
 }
 
-export const isComplete = (checked: readonly Checked[]): boolean =>
+export const isComplete = (checked: readonly CheckedPart[]): boolean =>
   checked.every(({ required, found }) => found || !required)

@@ -50,11 +50,11 @@ export const sizeLimits = { smallest: 5, largest: 36 }
 export type Box = { x: number; y: number; width: number; height: number }
 
 /** A token mapped to a field of the PDF. */
-export type Mapped = { field: string; token: string; format: Format; size: Size }
+export type MappedField = { field: string; token: string; format: Format; size: Size }
 /** A token placed on a page (counted from 1) where the PDF has no field. */
-export type Placed = { id: string; page: number; token: string; format: Format; size: Size } & Box
+export type PlacedToken = { id: string; page: number; token: string; format: Format; size: Size } & Box
 /** Everything that a version writes into its PDF. */
-export type Mapping = { fields: Mapped[]; placed: Placed[] }
+export type Mapping = { fields: MappedField[]; placed: PlacedToken[] }
 
 /** Types of PDF fields: a checkbox, a text, a signature, or one that cannot be filled. */
 export const fieldTypes = ['text', 'lines', 'checkbox', 'signature', 'other'] as const

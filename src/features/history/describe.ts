@@ -27,7 +27,7 @@ export function textsIn(
 
 export type Change = { field: string; before: string; after: string }
 
-type Recorded = { before: Record<string, unknown> | null; after: Record<string, unknown> | null }
+type RecordedChange = { before: Record<string, unknown> | null; after: Record<string, unknown> | null }
 
 /** Keys about the event itself, and columns without meaning for people. */
 const silent = new Set([
@@ -50,7 +50,11 @@ const reviews: Record<string, ReviewKind> = {
 }
 
 /** The fields that an event changed, with names and values as text. It never fails: an unknown field shows as stored. */
-export function changesOf({ before, after }: Recorded, record: RecordDeclaration, words: Words): Change[] {
+export function changesOf(
+  { before, after }: RecordedChange,
+  record: RecordDeclaration,
+  words: Words,
+): Change[] {
   if (!before || !after) return []
   return Object.keys(after)
     .filter((key) => !silent.has(key) && !record.keptBeside.includes(key))

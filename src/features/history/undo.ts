@@ -5,7 +5,7 @@ import { recordStatus } from '#shared/statuses.ts'
 import { fieldKeyOf } from '#features/additional-fields/names.ts'
 
 /** Parts of an audit event that decide whether and how it can be undone. */
-export type Recorded = {
+export type RecordedChange = {
   action: string
   before: Record<string, unknown> | null
   after: Record<string, unknown> | null
@@ -33,19 +33,19 @@ const undoableActions: readonly string[] = [
 ] satisfies AuditAction[]
 
 /** True for actions that can be undone at all; others show neither button nor reason. */
-export function isUndoable({ action, before, after }: Recorded): boolean {
+export function isUndoable({ action, before, after }: RecordedChange): boolean {
   return undoableActions.includes(action) && before !== null && after !== null
 }
 
 /** Fields that an event changed; they must be unchanged since for an undo. */
-export function changedFields(record: RecordDeclaration, { after }: Pick<Recorded, 'after'>): string[] {
+export function changedFields(record: RecordDeclaration, { after }: Pick<RecordedChange, 'after'>): string[] {
   return Object.keys(after ?? {}).filter((key) => !record.keptBeside.includes(key) && !remarks.includes(key))
 }
 
 /** Why an event cannot be undone, as far as the event itself shows. */
 export function refusalByItself(
   record: RecordDeclaration,
-  event: Recorded,
+  event: RecordedChange,
 ): Extract<UndoRefusal, 'undo_not_possible' | 'undo_money'> | undefined {
   if (!isUndoable(event)) return 'undo_not_possible'
   const fields = changedFields(record, event)
@@ -60,7 +60,7 @@ export function refusalByItself(
 }
 
 /** True for changes that allow or stop funding; they cannot be undone once more money has come in. */
-export function affectsFunding(record: RecordDeclaration, event: Recorded): boolean {
+export function affectsFunding(record: RecordDeclaration, event: RecordedChange): boolean {
   return (
     event.action.startsWith('review_') ||
     changedFields(record, event).some((field) => fieldAt(record, field)?.opensMoney === true)
@@ -68,7 +68,7 @@ export function affectsFunding(record: RecordDeclaration, event: Recorded): bool
 }
 
 /** An undo needs the same rights as the act. */
-export function rightToUndo({ name }: RecordDeclaration, event: Recorded): Permission[] {
+export function rightToUndo({ name }: RecordDeclaration, event: RecordedChange): Permission[] {
   if (name === 'organization') return ['change_organizations']
   if (event.action === 'archive' || event.action === 'unarchive') return ['archive_projects']
   const archives = [event.before?.status, event.after?.status].includes(recordStatus.archived)

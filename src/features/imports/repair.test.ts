@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { runs } from '#test/runs.ts'
-import { meantBy, type Repair, repairer, signsIn, withMeantSigns } from './repair.ts'
+import { originalOf, type Repair, repairer, signsIn, restoreSigns } from './repair.ts'
 
 const row = { line: 7, cells: ['\u0084Grüße\u0093 \u0096 e.V.', 'e.V.', 5] }
 
 test('lost Windows-1252 characters are restored, others stay', () => {
-  expect(withMeantSigns(row.cells[0] as string)).toBe('„Grüße“ – e.V.')
-  expect(meantBy('\u0081')).toBe(undefined)
-  expect(withMeantSigns('a\u0081b\u202E')).toBe('a\u0081b\u202E')
+  expect(restoreSigns(row.cells[0] as string)).toBe('„Grüße“ – e.V.')
+  expect(originalOf('\u0081')).toBe(undefined)
+  expect(restoreSigns('a\u0081b\u202E')).toBe('a\u0081b\u202E')
   expect(signsIn('\u0084a\u0093\u202Eb')).toEqual(['\u0084', '\u0093', '\u202E'])
 })
 
@@ -17,7 +17,7 @@ test('a text written in Windows-1252 and read as Latin-1 is restored', () => {
   fc.assert(
     fc.property(bytes, (some) => {
       const latin1 = Buffer.from(some).toString('latin1')
-      expect(withMeantSigns(latin1)).toBe(new TextDecoder('windows-1252', { ignoreBOM: true }).decode(some))
+      expect(restoreSigns(latin1)).toBe(new TextDecoder('windows-1252', { ignoreBOM: true }).decode(some))
     }),
     { numRuns: runs(200) },
   )

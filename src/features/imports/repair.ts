@@ -11,13 +11,13 @@ const lost = /[\u0080-\u009F]/g
 const windows = new TextDecoder('windows-1252')
 
 /** The original of a lost character; undefined for one without a certain original, which is never replaced. */
-export function meantBy(sign: string): string | undefined {
+export function originalOf(sign: string): string | undefined {
   const meant = windows.decode(Uint8Array.of(sign.codePointAt(0)!))
   return meant === sign ? undefined : meant
 }
 
-export function withMeantSigns(text: string): string {
-  return text.replace(lost, (sign) => meantBy(sign) ?? sign)
+export function restoreSigns(text: string): string {
+  return text.replace(lost, (sign) => originalOf(sign) ?? sign)
 }
 
 /** Invisible characters that no field accepts: lost ones, and those that change the text direction. */
@@ -40,15 +40,15 @@ export function repairer(repairs: readonly Repair[]): (row: SourceRow) => Source
         continue
       }
       const now: readonly Cell[] = cells ?? row.cells
-      const mended = now.map((cell, column) => mendedCell(repair, cell, column))
+      const mended = now.map((cell, column) => repairedCell(repair, cell, column))
       if (mended.some((cell, column) => cell !== now[column])) cells = mended
     }
     return cells ? { ...row, cells, mended: true } : row
   }
 }
 
-function mendedCell(repair: Exclude<Repair, { kind: 'cell' }>, cell: Cell, column: number): Cell {
-  if (repair.kind === 'signs') return typeof cell === 'string' ? withMeantSigns(cell) : cell
+function repairedCell(repair: Exclude<Repair, { kind: 'cell' }>, cell: Cell, column: number): Cell {
+  if (repair.kind === 'signs') return typeof cell === 'string' ? restoreSigns(cell) : cell
   return holds(repair, cell, column) ? String(cell).replaceAll(repair.find, () => repair.text) : cell
 }
 

@@ -62,14 +62,14 @@ export const answerReasons = [
 /** Banks limit the name of an account holder to this length. */
 export const longestBankName = 140
 
-const said: readonly string[] = verifications
+const verificationCodes: readonly string[] = verifications
 
 /** True for codes that belong to a verification and not to an execution; `PDNG` may belong to either. */
-export const tellsVerification = (status: string) =>
-  status === 'RVCM' || (status !== 'PDNG' && said.includes(status))
+export const isVerification = (status: string) =>
+  status === 'RVCM' || (status !== 'PDNG' && verificationCodes.includes(status))
 
 /** True for a batch status that applies to each of its payments; `PART` and `RVCM` mean that they differ. */
-export const holdsForEach = (status: string) => status !== '' && status !== 'PART' && status !== 'RVCM'
+export const appliesToEach = (status: string) => status !== '' && status !== 'PART' && status !== 'RVCM'
 
 /** True when the bank refused to execute the payment. */
 export const isRefused = (status: string) => status === 'RJCT' || status === 'CANC'

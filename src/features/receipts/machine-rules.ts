@@ -12,7 +12,7 @@ export const machineConditions = [
 export type MachineCondition = (typeof machineConditions)[number]
 
 /** The organization's announcement to its tax office. */
-export type Announced = {
+export type Announcement = {
   tax_office: string
   announced_on: Day
   signatory: string
@@ -21,7 +21,7 @@ export type Announced = {
 
 /** Facts that decide whether an organization's receipts are machine-made. */
 export type MachineState = {
-  announcement: Announced | undefined
+  announcement: Announcement | undefined
   /** The person whose signature is stored as a picture. */
   signatory: string | undefined
   /** Receipts whose sum is no longer that of their gifts. */

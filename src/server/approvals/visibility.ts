@@ -6,20 +6,20 @@ import { allOf, anyOf } from '../lists/list-query.ts'
 import type { User } from '../auth/session.ts'
 
 /** The parts of a proposal that decide who may see it, approve it or have proposed it. */
-type Proposed = { act: GuardedAct; permissions: readonly string[]; company_id: number | null }
+type ProposalScope = { act: GuardedAct; permissions: readonly string[]; company_id: number | null }
 
 // Acts on company money. A company user cannot see proposals of their own that concern another company or that they
 // made as staff.
 const ofCompanies: readonly GuardedAct[] = ['fund', 'defund', 'unmark', 'cancel', 'import_gifts']
 
-const holdsOne = (user: User, { permissions }: Proposed) =>
+const holdsOne = (user: User, { permissions }: ProposalScope) =>
   permissions.some((name) => isPermission(name) && can(user, name))
 
 /**
  * True when a person holds one of the rights the proposed call needs and acts for its company; staff act for every
  * company.
  */
-export function mayDecide(user: User, row: Proposed): boolean {
+export function mayDecide(user: User, row: ProposalScope): boolean {
   if (isCompanyUser(user) && (row.company_id === null || row.company_id !== user.company_id)) return false
   return holdsOne(user, row)
 }
@@ -28,7 +28,7 @@ export function mayDecide(user: User, row: Proposed): boolean {
  * True when a person could still propose this: they hold a right the call needs and act for its company. Company users
  * may also propose acts that belong to no company (bank details, a refund); staff decide on those.
  */
-export function mayPropose(user: User, row: Proposed): boolean {
+export function mayPropose(user: User, row: ProposalScope): boolean {
   const isOfNone = row.company_id === null && !ofCompanies.includes(row.act)
   return isOfNone ? holdsOne(user, row) : mayDecide(user, row)
 }

@@ -35,7 +35,7 @@ export function slugify(title: string): string {
   return slug || 'untitled'
 }
 
-type Slugged =
+type SlugTable =
   | 'projects'
   | 'organizations'
   | 'internal_statuses'
@@ -46,13 +46,13 @@ type Slugged =
   | 'import_recipes'
   | 'project_views'
 
-export async function freeSlug(db: Db, table: Slugged, title: string): Promise<string> {
+export async function freeSlug(db: Db, table: SlugTable, title: string): Promise<string> {
   const [slug] = await freeSlugs(db, table, [title])
   return slug!
 }
 
 /** The same for many titles, in order. Concurrent callers with the same slugs wait for this transaction. */
-export async function freeSlugs(db: Db, table: Slugged, titles: string[]): Promise<string[]> {
+export async function freeSlugs(db: Db, table: SlugTable, titles: string[]): Promise<string[]> {
   const bases = titles.map(slugify)
   const roots = [...new Set(bases.map((base) => base.replace(/(-\d+)+$/, '')))].sort()
   await sql`

@@ -34,18 +34,19 @@ function open(name: FontName): { bytes: Buffer; font: Font } {
  * was first requested for; a part of İ remembered from another document would become a letter I that no reader finds in
  * the text.
  */
-const anew = (font: Font): Font => Object.create(font, { _glyphs: { value: {}, writable: true } }) as Font
+const freshCopy = (font: Font): Font =>
+  Object.create(font, { _glyphs: { value: {}, writable: true } }) as Font
 
 /** The bytes of a font, for embedding in a PDF whose fontkit is `fontReader`. */
 export const fontBytes = (name: FontName): Uint8Array => open(name).bytes
 
 /** A font for measuring text and checking its characters. */
-export const openFont = (name: FontName): Font => anew(open(name).font)
+export const openFont = (name: FontName): Font => freshCopy(open(name).font)
 
 /** The library that reads and subsets fonts, in the form the PDF writer expects; our fonts are not read twice. */
 export const fontReader: Fontkit = {
   create: (bytes) => {
-    for (const known of read.values()) if (known.bytes === bytes) return anew(known.font) as never
+    for (const known of read.values()) if (known.bytes === bytes) return freshCopy(known.font) as never
     return library.create(bytes)
   },
 }

@@ -15,7 +15,7 @@ export const accessActions = [
   'sign_out',
 ] as const
 
-type Recorded = NonNullable<Route['recorded']>
+type RecordedAccess = NonNullable<Route['recorded']>
 
 /**
  * Records who read or exported personal data (`recorded` in the route) before the answer leaves: an answer that cannot
@@ -23,7 +23,7 @@ type Recorded = NonNullable<Route['recorded']>
  */
 export async function recordAccess(
   db: Db,
-  { action, object_type }: Recorded,
+  { action, object_type }: RecordedAccess,
   { auditContext, params, query }: Pick<Context<Route>, 'auditContext' | 'params' | 'query'>,
   result: unknown,
 ): Promise<void> {

@@ -22,7 +22,7 @@ export async function readUpload(
   const fields = Object.create(null) as Record<string, string>
   for (;;) {
     const part = await nextPart(parts)
-    if (part?.type === 'field') takeField(fields, part, Object.keys(declared?.shape ?? {}))
+    if (part?.type === 'field') readField(fields, part, Object.keys(declared?.shape ?? {}))
     else if (part?.fieldname !== 'file') throw invalid({ file: 'validation.one_file' })
     else {
       const filename = part.filename ?? ''
@@ -51,7 +51,7 @@ export async function readWholeUpload(
   for (;;) {
     const part = await nextPart(parts)
     if (!part) break
-    if (part.type === 'field') takeField(fields, part, Object.keys(declared?.shape ?? {}))
+    if (part.type === 'field') readField(fields, part, Object.keys(declared?.shape ?? {}))
     else if (file || part.fieldname !== 'file') throw invalid({ file: 'validation.one_file' })
     else file = await readFileOf(part, whole)
   }
@@ -105,7 +105,7 @@ function endAtLimit(file: MultipartFile['file']): void {
   file.once('limit', () => file.destroy(new HttpError(413, 'too_large')))
 }
 
-function takeField(fields: Record<string, string>, part: MultipartValue, declared: string[]): void {
+function readField(fields: Record<string, string>, part: MultipartValue, declared: string[]): void {
   const { fieldname: name, value } = part
   if (!declared.includes(name)) throw invalid({ [name]: 'validation.unknown_key' })
   if (name in fields) throw invalid({ [name]: 'validation.field_twice' })

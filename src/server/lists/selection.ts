@@ -20,9 +20,9 @@ export type SelectableList<Query> = {
 }
 
 /** Rows chosen from a query's result: only these, or all but these. */
-export type Picked = { slugs?: string[] | undefined; exclude?: string[] | undefined }
+export type PickedRows = { slugs?: string[] | undefined; exclude?: string[] | undefined }
 
-export function pickedBy(key: RowKey, { slugs, exclude }: Picked): RawBuilder<boolean>[] {
+export function pickedBy(key: RowKey, { slugs, exclude }: PickedRows): RawBuilder<boolean>[] {
   return [
     ...(slugs ? [named(key, slugs)] : []),
     ...(exclude && exclude.length > 0 ? [sql<boolean>`not ${named(key, exclude)}`] : []),

@@ -196,8 +196,8 @@ function numberIn(phrase: string): { id: number; isNamed: boolean } | undefined 
 }
 
 /** Rows that are read first, by name, and whether the limit cut some off. */
-type Named = { cte: RawBuilder<unknown>; stopped: RawBuilder<boolean> }
-type Candidates = { ids: RawBuilder<unknown>; readFirst: Named[] }
+type RowsByName = { cte: RawBuilder<unknown>; stopped: RawBuilder<boolean> }
+type Candidates = { ids: RawBuilder<unknown>; readFirst: RowsByName[] }
 
 /** The ids worth ranking; each source is bounded separately, so that a common word never displaces the exact name. */
 function candidatesOf(kind: SearchKind, phrase: string, name: string, spellings: Spellings): Candidates {
@@ -225,7 +225,7 @@ function candidatesOf(kind: SearchKind, phrase: string, name: string, spellings:
   const hasInside = words.some((word) => word.length >= shortestInside)
   const amongNewest = sql`select id from (select * from ${from} order by id desc limit ${newest}) ${from}
     where ${sql.join([...inside, condition], sql` and `)} limit ${candidates}`
-  const readFirst: Named[] = []
+  const readFirst: RowsByName[] = []
   // Words that are common together are found among the newest rows; reading the index for each of them would take
   // longest.
   const stops = words.length > 1 && hasInside
@@ -319,7 +319,7 @@ function readByIndex(
   name: string,
   found: RawBuilder<unknown>,
   atMost: number | undefined,
-): Named & { rows: RawBuilder<unknown> } {
+): RowsByName & { rows: RawBuilder<unknown> } {
   const all = sql.id(atMost === undefined ? name : `${name}_all`)
   const cte = sql`${all} as materialized (select id, search_text ${found})`
   if (atMost === undefined) return { rows: all, cte, stopped: sql<boolean>`false` }

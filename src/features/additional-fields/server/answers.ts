@@ -17,20 +17,20 @@ export const answersColumn = (letters: number | null): RawBuilder<unknown> => sq
 /** Answers of a form by field key; null or a missing value removes one. */
 export type GivenAnswers = Readonly<Record<string, Answer | null>>
 
-type Checked = { field: StoredField; answer: Answer | null }
+type CheckedAnswer = { field: StoredField; answer: Answer | null }
 
 /**
  * Validates a form's answers against their fields and locks the fields until the transaction ends. 400 at
  * `additional.<key>`. With `whole`, for a new project, a missing required answer is refused too.
  */
-export async function checkAnswers(tx: Db, given: GivenAnswers, whole = false): Promise<Checked[]> {
+export async function checkAnswers(tx: Db, given: GivenAnswers, whole = false): Promise<CheckedAnswer[]> {
   await sql`select from additional_fields
     where ${whole} or key = any(${Object.keys(given)}::text[]) order by id for share`.execute(tx)
   const fields = await storedFields(tx, whole ? undefined : Object.keys(given))
   const wrong: Record<string, FieldMessage[]> = {}
   for (const key of Object.keys(given))
     if (!fields.some((field) => field.key === key)) wrong[prefix + key] = [{ key: 'validation.unknown_key' }]
-  const checked = fields.flatMap((field): Checked[] => {
+  const checked = fields.flatMap((field): CheckedAnswer[] => {
     const said = Object.hasOwn(given, field.key)
     const read = readAnswer(field, said ? given[field.key] : null)
     const refused = 'wrong' in read ? read.wrong : refusalOf(field, read.answer)
@@ -51,11 +51,15 @@ export function namedAnswers(answers: GivenAnswers): Record<string, Answer | nul
   return Object.fromEntries(Object.entries(answers).map(([key, answer]) => [prefix + key, answer]))
 }
 
-export const namedChecked = (checked: readonly Checked[]) =>
+export const namedChecked = (checked: readonly CheckedAnswer[]) =>
   namedAnswers(Object.fromEntries(checked.map(({ field, answer }) => [field.key, answer])))
 
 /** Stores checked answers of a project and deletes emptied ones. */
-export async function writeAnswers(tx: Db, projectId: number, checked: readonly Checked[]): Promise<void> {
+export async function writeAnswers(
+  tx: Db,
+  projectId: number,
+  checked: readonly CheckedAnswer[],
+): Promise<void> {
   const gone = checked.flatMap(({ field, answer }) => (answer === null ? [field.id] : []))
   if (gone.length > 0)
     await sql`delete from additional_answers

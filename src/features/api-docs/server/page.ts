@@ -16,14 +16,14 @@ export type Operation = {
   responses: Record<string, { content?: Content }>
 }
 /** The part of an OpenAPI document that the page shows. */
-export type Documented = {
+export type ApiDescription = {
   paths: Record<string, Record<string, Operation>>
   components: { schemas: Record<string, unknown> }
 }
 
 type Call = { method: string; path: string; operation: Operation }
 
-export function apiDocsPage(document: Documented, locale: Locale): string {
+export function apiDocsPage(document: ApiDescription, locale: Locale): string {
   const tags = callsByTag(document)
   const contents = [...tags.keys()].map((tag) => html`<li><a href="#${tag}">${tag}</a></li>`)
   const parts = [...tags].map(
@@ -44,7 +44,7 @@ export function apiDocsPage(document: Documented, locale: Locale): string {
   return documentPage({ title, locale, card, wide: true })
 }
 
-function callsByTag(document: Documented): Map<string, Call[]> {
+function callsByTag(document: ApiDescription): Map<string, Call[]> {
   const tags = new Map<string, Call[]>()
   for (const [path, operations] of Object.entries(document.paths))
     for (const [method, operation] of Object.entries(operations)) {
@@ -56,7 +56,7 @@ function callsByTag(document: Documented): Map<string, Call[]> {
   return new Map([...tags].sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-function callSection({ method, path, operation }: Call, document: Documented, locale: Locale): SafeHtml {
+function callSection({ method, path, operation }: Call, document: ApiDescription, locale: Locale): SafeHtml {
   const success = Object.keys(operation.responses).find((status) => status.startsWith('2')) ?? ''
   const others = Object.keys(operation.responses).filter((status) => status !== success)
   const body = operation.requestBody?.content
@@ -77,7 +77,7 @@ function callSection({ method, path, operation }: Call, document: Documented, lo
 function schemas(
   title: string,
   content: Content | undefined,
-  { components }: Documented,
+  { components }: ApiDescription,
   exampleTitle: string,
 ): SafeHtml {
   if (!content) return html`<p>${title}</p>`

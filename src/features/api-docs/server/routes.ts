@@ -3,7 +3,7 @@ import { implement, type Implemented, PageReply } from '#server/routes/implement
 import type { Locale } from '#shared/messages.ts'
 import type { Route } from '#shared/route.ts'
 import { apiDocs } from '../contract.ts'
-import { apiDocsPage, type Documented } from './page.ts'
+import { apiDocsPage, type ApiDescription } from './page.ts'
 
 /** The page of all routes of the product, including its own. */
 export function apiDocsRoutes(contracts: Record<string, Record<string, Route>>): Implemented[] {
@@ -13,7 +13,7 @@ export function apiDocsRoutes(contracts: Record<string, Record<string, Route>>):
     const known = pages.get(locale)
     if (known !== undefined) return known
     const routes = Object.values(contracts).flatMap((contract) => Object.values(contract))
-    const page = apiDocsPage(openApiDocument(routes) as Documented, locale)
+    const page = apiDocsPage(openApiDocument(routes) as ApiDescription, locale)
     pages.set(locale, page)
     return page
   }

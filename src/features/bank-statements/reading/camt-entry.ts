@@ -1,6 +1,6 @@
 import type { Day } from '#shared/dates.ts'
 import { dayAt, moneyAt, signed } from './camt-values.ts'
-import { besides } from './mt940-purpose.ts'
+import { ultimateParty } from './mt940-purpose.ts'
 import { cleanText } from '#server/reading/bank-text.ts'
 import {
   longestText,
@@ -53,8 +53,8 @@ export function readDetail(element: Element, isNotice: boolean): EntryDetail {
   const debtor = party(element, 'Dbtr')
   const creditor = party(element, 'Cdtr')
   const others = [
-    ...besides('ABWA', ultimate(element, 'Dbtr'), debtor.name),
-    ...besides('ABWE', ultimate(element, 'Cdtr'), creditor.name),
+    ...ultimateParty('ABWA', ultimate(element, 'Dbtr'), debtor.name),
+    ...ultimateParty('ABWE', ultimate(element, 'Cdtr'), creditor.name),
   ]
   const written = all(remittance, 'Ustrd').map((part) => part.text)
   return {

@@ -109,7 +109,7 @@ export async function* readCamt(text: AsyncIterable<string>): AsyncGenerator<Sta
     else if (event.kind === 'element' && event.path === ofBatch) batch.push(...batchReferences(event.element))
     else if (event.kind === 'element' && event.path.startsWith(`${entry}/`)) {
       if (!event.path.startsWith(`${details}/`)) addField(fields, event.element)
-    } else if (event.kind === 'element') takeField(open, event.element)
+    } else if (event.kind === 'element') addFieldOrBalance(open, event.element)
     else if (event.kind === 'close' && event.path === entry) {
       open.outOfOrder ??= outOfOrder(fields)
       const onOdd = (name: string, line: number) => void (now.odd ??= `odd_part:${name}:${line}`)
@@ -173,7 +173,7 @@ function addField(fields: Element[], element: Element): void {
   if (fields.length > maxFields) throw new StatementError('too_many_fields', element.line)
 }
 
-function takeField(open: Open, element: Element): void {
+function addFieldOrBalance(open: Open, element: Element): void {
   if (element.name !== 'Bal') return addField(open.fields, element)
   const code = textAt(element, 'Tp', 'CdOrPrtry', 'Cd')
   if (!['OPBD', 'PRCD', 'CLBD', 'ITBD'].includes(code)) return

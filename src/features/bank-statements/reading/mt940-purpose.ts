@@ -19,7 +19,11 @@ export function readPurpose(lines: readonly string[]): Purpose {
   const holder = of(32, 33).map((part) => filled(part, 27))
   const name = cleanText(holder.join('') || said.payer || said.payee, 140)
   const others = parts.filter(({ key }) => key >= 35 && !isWritten(key)).map(({ text }) => text)
-  const text = [said.text, ...besides('ABWA', said.payer, name), ...besides('ABWE', said.payee, name)]
+  const text = [
+    said.text,
+    ...ultimateParty('ABWA', said.payer, name),
+    ...ultimateParty('ABWE', said.payee, name),
+  ]
   return {
     name,
     iban: said.iban,
@@ -50,7 +54,7 @@ export function readOwnField(lines: readonly string[]): Purpose {
 const isIban = (text: string) => /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(text)
 
 /** The ultimate debtor (ABWA) or creditor (ABWE), as German banks write it into the text. */
-export function besides(word: 'ABWA' | 'ABWE', name: string, holder: string): string[] {
+export function ultimateParty(word: 'ABWA' | 'ABWE', name: string, holder: string): string[] {
   const clean = cleanText(name, 140)
   return clean === '' || clean.toLowerCase() === holder.toLowerCase() ? [] : [`${word}+${clean}`]
 }

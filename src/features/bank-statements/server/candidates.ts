@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 import { recordStatus } from '#shared/statuses.ts'
 import { plain, significantWords } from '../similar.ts'
-import { type Candidate, type GuessedLine, numbersIn, saysFees } from '../suggest.ts'
+import { type Candidate, type GuessedLine, numbersIn, isOwnFee } from '../suggest.ts'
 import { titleOf } from './lines.ts'
 import { projectsByWords } from './project-words.ts'
 
@@ -70,7 +70,7 @@ export async function candidatesFor(
     }
   }
   lines.forEach((line, at) => {
-    if (saysFees(line)) found[at]!.push(feesOfTheBank)
+    if (isOwnFee(line)) found[at]!.push(feesOfTheBank)
   })
   return found
 }

@@ -5,7 +5,7 @@ import { type Collective, StatementError, type StatementLine } from '../reading/
 import type { SplitPart } from '../suggest.ts'
 import { preselectFrom } from '../suggest.ts'
 import { objectOf, readLine } from './lines.ts'
-import type { Scanned } from './scan.ts'
+import type { ScannedStatement } from './scan.ts'
 import { suggestionsFor } from './suggestions.ts'
 
 /** Number of collective lines that got payments, and of entries without a known line. */
@@ -19,7 +19,7 @@ export type ResolvedCounts = { lines_resolved: number; lines_unresolved: number 
 export async function resolveCollectives(
   tx: Db,
   context: AuditContext,
-  { file_id, scanned }: { file_id: number; scanned: readonly Scanned[] },
+  { file_id, scanned }: { file_id: number; scanned: readonly ScannedStatement[] },
 ): Promise<ResolvedCounts> {
   const notices = scanned.filter(({ format }) => format === 'camt.054')
   const told: ResolvedCounts = { lines_resolved: 0, lines_unresolved: 0 }

@@ -22,12 +22,12 @@ import { resolveCollectives } from './collective-lines.ts'
 import { savedLayouts } from './csv-layouts.ts'
 import { failureOf } from './failure.ts'
 import { importScanned, type Parts } from './import.ts'
-import { type Scanned, scanFile } from './scan.ts'
+import { type ScannedStatement, scanFile } from './scan.ts'
 
 /** Files with at least this many lines are left to a worker. */
 export const manyLines = 2_000
 
-type Uploaded = {
+type UploadedFile = {
   filename: string
   size_bytes: number
   sha256: string
@@ -43,7 +43,7 @@ type Place = { db: Db; files: Files; today: Day; context: AuditContext; writeOnc
  * to a worker. The original file is stored. Throws `StatementError`, in which case nothing is written. Returns the id
  * of the file's record.
  */
-export async function importFile(place: Place, uploaded: Uploaded): Promise<number> {
+export async function importFile(place: Place, uploaded: UploadedFile): Promise<number> {
   const { db, files, today, context } = place
   const { id, isWritten, repeated } = await storeFile(place, uploaded).catch(async (error: unknown) => {
     if (error instanceof StatementError) await addExcerpt(place, uploaded, error)
@@ -60,7 +60,11 @@ export async function importFile(place: Place, uploaded: Uploaded): Promise<numb
   return id
 }
 
-async function addExcerpt({ db, files }: Place, uploaded: Uploaded, error: StatementError): Promise<void> {
+async function addExcerpt(
+  { db, files }: Place,
+  uploaded: UploadedFile,
+  error: StatementError,
+): Promise<void> {
   const { line, parameters, code } = error
   // A question about the account does not concern the line's content.
   if (line === undefined || code === 'account_needed' || code === 'asked_account') return
@@ -77,7 +81,7 @@ type StoredUpload = { id: number; /** false when a worker reads the file. */ isW
 
 async function storeFile(
   { db, files, today, context, writeOnce }: Place,
-  uploaded: Uploaded,
+  uploaded: UploadedFile,
 ): Promise<StoredUpload & { repeated: boolean }> {
   const { file_key, account, letters, ...facts } = uploaded
   const path = await files.localPath(file_key)
@@ -135,7 +139,7 @@ async function* buffering(parts: AsyncIterable<FilePart>, kept: FilePart[]): Asy
 async function writeStatements(
   tx: Db,
   context: AuditContext,
-  given: { file_id: number; scanned: Scanned[]; read: () => Parts },
+  given: { file_id: number; scanned: ScannedStatement[]; read: () => Parts },
 ): Promise<void> {
   const lines_pending = given.scanned.reduce((sum, one) => sum + one.pending, 0)
   const { lines, lines_known, fresh } = await importScanned(tx, context, given)

@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import { audit, type AuditContext } from '#server/audit/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { accountIds } from '#features/ledger/server/accounts.ts'
-import { type Posting, postUnder } from '#features/ledger/server/post.ts'
+import { type Posting, postForEvent } from '#features/ledger/server/post.ts'
 import type { Link } from '../chain.ts'
 import type { FilePart } from '../reading/file.ts'
 import { isDayReport, type StatementFormat, type StatementLine } from '../reading/statement.ts'
 import { type KnownLines, knownLines } from './known-lines.ts'
-import type { Scanned } from './scan.ts'
+import type { ScannedStatement } from './scan.ts'
 
-export type Imported = { statements: number[]; lines: number; lines_known: number; fresh: number[] }
+export type ImportedStatements = { statements: number[]; lines: number; lines_known: number; fresh: number[] }
 
 /** The parts of a file; each call starts over. */
 export type Parts = AsyncIterable<FilePart> | Iterable<FilePart>
@@ -24,13 +24,13 @@ const batchSize = 1000
 export async function importScanned(
   tx: Db,
   context: AuditContext,
-  { file_id, scanned, read }: { file_id: number; scanned: readonly Scanned[]; read: () => Parts },
-): Promise<Imported> {
+  { file_id, scanned, read }: { file_id: number; scanned: readonly ScannedStatement[]; read: () => Parts },
+): Promise<ImportedStatements> {
   const accounts = [...new Set(scanned.map((one) => one.bank_account_id))]
   await sql`select from bank_accounts where id = any(${accounts}::bigint[]) order by id for no key update`.execute(
     tx,
   )
-  const result: Imported = { statements: [], lines: 0, lines_known: 0, fresh: [] }
+  const result: ImportedStatements = { statements: [], lines: 0, lines_known: 0, fresh: [] }
   let nth = -1
   let writer: Awaited<ReturnType<typeof openStatement>> | undefined
   for await (const part of read()) {
@@ -58,7 +58,7 @@ async function openStatement(
   tx: Db,
   context: AuditContext,
   file_id: number,
-  scanned: Scanned & { format: StatementFormat },
+  scanned: ScannedStatement & { format: StatementFormat },
 ) {
   const balances = await balancesOf(tx, scanned)
   const { bank_account_id, number, format, notes, sequence } = scanned
@@ -110,7 +110,7 @@ async function openStatement(
     if (waiting.length === 0) return
     statement ??= await begin()
     const made = await insertLines(tx, statement.id, bank_account_id, waiting)
-    await postUnder(
+    await postForEvent(
       tx,
       context,
       statement.event,
@@ -151,7 +151,7 @@ async function openStatement(
 }
 
 /** A file without balances continues the previous statement. */
-async function balancesOf(tx: Db, { bank_account_id, from, ...scanned }: Scanned) {
+async function balancesOf(tx: Db, { bank_account_id, from, ...scanned }: ScannedStatement) {
   const { opening_cents, closing_cents, credit_cents, debit_cents } = scanned
   if (opening_cents !== null && closing_cents !== null)
     return { opening_cents, closing_cents, has_balances: true }

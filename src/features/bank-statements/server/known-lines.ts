@@ -142,7 +142,7 @@ async function stockOf(tx: Db, repeated: readonly Repeated[], statement: Incomin
   const ids = repeated.map(({ other }) => other.id)
   const only = new Map(repeated.map(({ other, lines }) => [other.id, lines]))
   for (let after = 0; ;) {
-    const { rows } = await sql<Worded & { id: number; statement_id: number; format: string }>`
+    const { rows } = await sql<LineText & { id: number; statement_id: number; format: string }>`
       select line.id, statement_id, line.booked_on, line.amount_cents, line.name, line.iban, line.text, line.reference,
         line.bank_reference, format
       from bank_lines line join bank_statements statement on statement.id = line.statement_id
@@ -159,7 +159,7 @@ async function stockOf(tx: Db, repeated: readonly Repeated[], statement: Incomin
     if (rows.length < atOnce) break
     after = rows.at(-1)!.id
   }
-  return { take: (line: Worded) => take(texts, textKey(line)) || others.take(line) }
+  return { take: (line: LineText) => take(texts, textKey(line)) || others.take(line) }
 }
 
 /**
@@ -173,15 +173,15 @@ function otherFormats({ sequence }: IncomingStatement) {
     add(fresh, amountKey({ booked_on, amount_cents: sequence.cents[at]! })),
   )
   return {
-    count: (line: Worded) => void take(fresh, amountKey(line)),
-    add(line: Worded) {
+    count: (line: LineText) => void take(fresh, amountKey(line)),
+    add(line: LineText) {
       const key = amountKey(line)
       const equal = kept.get(key) ?? { amounts: 0, words: new Map<string, number>() }
       equal.amounts++
       for (const word of wordsOf(line)) add(equal.words, word)
       kept.set(key, equal)
     },
-    take(line: Worded): boolean {
+    take(line: LineText): boolean {
       const key = amountKey(line)
       const equal = kept.get(key)
       if (!equal || equal.amounts === 0) return false
@@ -194,16 +194,16 @@ function otherFormats({ sequence }: IncomingStatement) {
 }
 
 /** Identifies one of several equal lines: the bank's reference, else all its text. */
-const wordsOf = (line: Worded) =>
+const wordsOf = (line: LineText) =>
   line.bank_reference === '' ? [textKey(line)] : [`reference ${line.bank_reference}`, textKey(line)]
 
-type Worded = Pick<
+type LineText = Pick<
   StatementLine,
   'booked_on' | 'amount_cents' | 'name' | 'iban' | 'text' | 'reference' | 'bank_reference'
 >
-const amountKey = ({ booked_on, amount_cents }: Pick<Worded, 'booked_on' | 'amount_cents'>) =>
+const amountKey = ({ booked_on, amount_cents }: Pick<LineText, 'booked_on' | 'amount_cents'>) =>
   `${booked_on} ${amount_cents}`
-const textKey = (line: Worded) =>
+const textKey = (line: LineText) =>
   JSON.stringify([line.booked_on, line.amount_cents, line.name, line.iban, line.text, line.reference])
 
 function add(counts: Map<string, number>, key: string): void {

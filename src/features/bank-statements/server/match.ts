@@ -86,9 +86,9 @@ export async function matchLine(
 }
 
 type Booking = { line: Line; target: Target; day: Day; suspense: number; is_auto: boolean }
-type Booked = { act: Act; funding_id?: number; paired_with?: number }
+type BookedPart = { act: Act; funding_id?: number; paired_with?: number }
 
-async function bookPart(tx: Db, context: AuditContext, booking: Booking): Promise<Booked> {
+async function bookPart(tx: Db, context: AuditContext, booking: Booking): Promise<BookedPart> {
   const { line, target, day, suspense } = booking
   const byLine = { id: line.id, account: suspense, bank_account_id: line.bank_account_id }
   switch (target.target_type) {
@@ -226,7 +226,12 @@ async function refuseSeen(tx: Db, { id, slug, number }: LockedPayout): Promise<v
  * A transfer between two own accounts is on both statements. The first line books it on the other account; the second
  * one reverses its own booking.
  */
-async function bookTransfer(tx: Db, context: AuditContext, booking: Booking, other: number): Promise<Booked> {
+async function bookTransfer(
+  tx: Db,
+  context: AuditContext,
+  booking: Booking,
+  other: number,
+): Promise<BookedPart> {
   const { line, target } = booking
   if (other === line.bank_account_id)
     throw invalid({ [`parts.${target.at}`]: 'bank_statements.same_account' })
@@ -260,7 +265,7 @@ async function bookSentBack(
   context: AuditContext,
   booking: Booking,
   other_line_id: number,
-): Promise<Booked> {
+): Promise<BookedPart> {
   const { line, target } = booking
   const [other] = await linesByIds(tx, [other_line_id])
   const fits =
@@ -298,7 +303,7 @@ async function bookProvider(
   context: AuditContext,
   booking: Booking,
   provider: string,
-): Promise<Booked> {
+): Promise<BookedPart> {
   const { line, target } = booking
   const payout = { provider, amount_cents: target.amount_cents }
   const bank = line.amount_cents > 0 ? await reportedPayoutWithoutLine(tx, payout) : undefined

@@ -12,7 +12,7 @@ import {
   type StatementNote,
 } from '../reading/statement.ts'
 
-export type Scanned = {
+export type ScannedStatement = {
   bank_account_id: number
   number: string
   format: FileFormat
@@ -46,13 +46,13 @@ export async function scanFile(
   db: Db,
   parts: AsyncIterable<FilePart>,
   { account, today }: Bounds,
-): Promise<Scanned[]> {
+): Promise<ScannedStatement[]> {
   const accounts = await accountsOfTheHouse(db)
   const closed = await closedMonths(db)
-  const statements: Scanned[] = []
+  const statements: ScannedStatement[] = []
   // Sharing one string per day keeps a million lines small.
   const days = new Map<Day, Day>()
-  let now: Scanned | undefined
+  let now: ScannedStatement | undefined
   let payments = 0
   for await (const part of parts) {
     if (part.kind === 'begin') {

@@ -99,7 +99,7 @@ async function record(
   return postPrivateGift(tx, context, { ...given, debit })
 }
 
-type Going = { day: (back: number) => Day; by: Colleague }
+type GiftContext = { day: (back: number) => Day; by: Colleague }
 
 async function continueGift(
   tx: Db,
@@ -109,7 +109,7 @@ async function continueGift(
     day,
     by,
     projects,
-  }: Going & {
+  }: GiftContext & {
     gift: MadeGift
     later: Exclude<Later, { settled: number }>
     projects: readonly GiftProject[]
@@ -144,7 +144,7 @@ async function continueGift(
 /** Settles a project's gifts into payouts and pays them if `later` names a day. */
 async function payOut(
   tx: Db,
-  { id, later, day, by }: Going & { id: number; later: Extract<Later, { settled: number }> },
+  { id, later, day, by }: GiftContext & { id: number; later: Extract<Later, { settled: number }> },
 ): Promise<void> {
   await settle(tx, by(day(later.settled)), { projects: [id], business_day: day(later.settled) })
   if (later.paid === undefined) return

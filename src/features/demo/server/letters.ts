@@ -11,7 +11,7 @@ import type { Colleague } from './colleagues.ts'
 import type { MadeGift } from './donations.ts'
 import { type Landscape, landscapePng } from './picture.ts'
 
-type Making = { contents: Contents; today: Day; by: Colleague }
+type LetterContext = { contents: Contents; today: Day; by: Colleague }
 
 const size = { from: 8, to: 11 }
 const field = (name: string, token: string, format: Mapping['fields'][number]['format']) => ({
@@ -46,7 +46,7 @@ const mapping: Mapping = {
  * Three letters: one in use, with mapped fields and a project photo; one planned for the coming weeks; an agreement still in
  * draft.
  */
-export async function seedLetters(tx: Db, making: Making): Promise<void> {
+export async function seedLetters(tx: Db, making: LetterContext): Promise<void> {
   const { today } = making
   const inUse = {
     title: 'Brief mit Bild',
@@ -72,7 +72,7 @@ type Letter = { title: string; kind: 'thank_you' | 'funding_agreement'; valid_fr
 
 async function seedLetter(
   tx: Db,
-  { contents, today, by }: Making,
+  { contents, today, by }: LetterContext,
   letter: Letter,
   placed: Mapping,
 ): Promise<string> {
@@ -88,7 +88,7 @@ async function seedLetter(
   })
 }
 
-async function activate(tx: Db, { today, by }: Making, slug: string): Promise<void> {
+async function activate(tx: Db, { today, by }: LetterContext, slug: string): Promise<void> {
   const template = await getTemplate(tx, slug)
   await activateVersion(tx, by(today), template, newest(await versionsOf(tx, [template.id])))
 }
@@ -171,7 +171,7 @@ const landscapes: readonly (Landscape & { filename: string; alt: string })[] = [
 /** Photos of the first projects with gifts: two of the first project, one of each other. */
 export async function seedPhotos(
   tx: Db,
-  { contents, today, by }: Making,
+  { contents, today, by }: LetterContext,
   gifts: readonly MadeGift[],
 ): Promise<void> {
   const slugs = [...new Set(gifts.map(({ project }) => project.slug))].slice(0, landscapes.length)

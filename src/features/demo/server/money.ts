@@ -96,7 +96,7 @@ export async function seedMoney(tx: Db, { now, today }: DemoTime): Promise<void>
   // Internal fundings: in part, up to the goal, and nearly a whole grant.
   const needy = await fundableProjects(tx)
   const [partly, whole, claimed, lost, reversed, ...others] = needy
-  const half = (project: Needy) => Math.floor(project.missing_cents / 2)
+  const half = (project: FundableProject) => Math.floor(project.missing_cents / 2)
   await fund(by('ademir', day(9)), partly!, 'foerderfonds', half(partly!), day(9), 'Beschluss vom 12.11.')
   await fund(by('ademir', day(8)), whole!, '', whole!.missing_cents, day(8), 'Restbetrag')
   await settle(tx, by('ademir', day(8)), { projects: [whole!.id], business_day: day(8) })
@@ -131,7 +131,7 @@ export async function seedMoney(tx: Db, { now, today }: DemoTime): Promise<void>
   await overFund(tx, whole!, { now, today })
 }
 
-type Needy = {
+type FundableProject = {
   id: number
   title: string
   organization_id: number
@@ -151,7 +151,7 @@ async function fundedUntil(tx: Db, day: Day): Promise<number[]> {
   return rows.map((row) => row.id)
 }
 
-async function fundableProjects(tx: Db): Promise<Needy[]> {
+async function fundableProjects(tx: Db): Promise<FundableProject[]> {
   const rows = await tx
     .selectFrom('projects')
     .select(['id', 'title', 'organization_id', 'target_cents', 'funded_cents', 'funding_type'])
@@ -171,7 +171,7 @@ async function fundableProjects(tx: Db): Promise<Needy[]> {
 function internalFunder(tx: Db) {
   return async (
     context: AuditContext,
-    project: Needy,
+    project: FundableProject,
     slug: string,
     amount_cents: number,
     business_day: Day,
@@ -244,13 +244,13 @@ const reversePayment = async (tx: Db, context: AuditContext, row: { id: number }
     business_day,
   })
 
-const defund = (tx: Db, context: AuditContext, project: Needy, reason: string, business_day: Day) =>
+const defund = (tx: Db, context: AuditContext, project: FundableProject, reason: string, business_day: Day) =>
   postDefunding(tx, context, { project, reason, business_day, acknowledged: true, scope: everyCompany })
 
 const claims = async (tx: Db) =>
   (await tx.selectFrom('recovery_claims').select('slug').orderBy('id').execute()).map((row) => row.slug)
 
-async function overFund(tx: Db, project: Needy, { now, today }: DemoTime): Promise<void> {
+async function overFund(tx: Db, project: FundableProject, { now, today }: DemoTime): Promise<void> {
   const audit_event_id = await audit(tx, night(today), {
     action: 'seed',
     object_type: 'project',

@@ -1,12 +1,12 @@
 import { degrees, type PDFDocument, type PDFPage } from '#server/formats/pdf-lib.js'
 import type { Box } from '../places.ts'
-import { onPage, type Turned, upright } from './rotation.ts'
+import { onPage, type RotatedBox, upright } from './rotation.ts'
 
 /** A picture as large as its place allows, with its aspect ratio. */
 export async function drawImage(
   document: PDFDocument,
   page: PDFPage,
-  place: Turned,
+  place: RotatedBox,
   bytes: Uint8Array,
 ): Promise<void> {
   const box = upright(place)

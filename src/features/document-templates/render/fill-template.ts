@@ -29,7 +29,7 @@ import { drawImage } from './draw-image.ts'
 import { loadPdf } from './load-pdf.ts'
 import { describeDocument, identify } from './metadata.ts'
 import { beginTags } from './tags.ts'
-import { onPage, type Turned, upright } from './rotation.ts'
+import { onPage, type RotatedBox, upright } from './rotation.ts'
 
 /** Input of one document. The same input gives the same bytes. */
 export type RenderInput = {
@@ -61,7 +61,7 @@ type Place = {
   align: Align
   own?: OwnFormat
   page: number
-} & Turned
+} & RotatedBox
 
 const ink = rgb(0, 0, 0)
 /** Cap height above the baseline, as a fraction of the size. */

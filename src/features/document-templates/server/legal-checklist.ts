@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Contents, storedBytes } from '#server/files/contents.ts'
-import { type Checked, checklistOf, isComplete } from '../legal-checklist.ts'
+import { type CheckedPart, checklistOf, isComplete } from '../legal-checklist.ts'
 import type { Mapping } from '../places.ts'
 import { wordsOfPdf } from '#features/document-reading/reading/in-sandbox.ts'
 import { renderer } from '../render/in-sandbox.ts'
@@ -8,10 +8,10 @@ import { sampleOf, type TemplateKind } from '../tokens.ts'
 import { sampleAnnex, sampleSignature } from './preview.ts'
 
 /** The content of a version and its PDF; `mapping` covers only fields that the PDF has. */
-type Filled = { kind: TemplateKind; sha256: string; mapping: Mapping }
+type CheckableVersion = { kind: TemplateKind; sha256: string; mapping: Mapping }
 
 /** Results for checked versions; the same PDF and mapping always give the same result. */
-const known = new Map<string, Checked[]>()
+const known = new Map<string, CheckedPart[]>()
 const mostKnown = 200
 
 /**
@@ -20,8 +20,8 @@ const mostKnown = 200
  */
 export async function checkedTemplate(
   contents: Contents,
-  { kind, sha256, mapping }: Filled,
-): Promise<Checked[]> {
+  { kind, sha256, mapping }: CheckableVersion,
+): Promise<CheckedPart[]> {
   const values = sampleOf(kind)
   if (checklistOf(kind, '', values).length === 0) return []
   const key = createHash('sha256')
@@ -51,5 +51,5 @@ export async function checkedTemplate(
   return checked
 }
 
-export const isOfficial = async (contents: Contents, filled: Filled): Promise<boolean> =>
+export const isOfficial = async (contents: Contents, filled: CheckableVersion): Promise<boolean> =>
   isComplete(await checkedTemplate(contents, filled))

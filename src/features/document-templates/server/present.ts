@@ -3,7 +3,7 @@ import type { Locale } from '#shared/messages.ts'
 import type { TextKeyUnder } from '#shared/text-keys.ts'
 import { text } from '#server/base/texts.ts'
 import type { DocumentTemplate, TemplateFields, VersionState } from '../contract.ts'
-import { type Checked, isComplete, type LegalPart } from '../legal-checklist.ts'
+import { type CheckedPart, isComplete, type LegalPart } from '../legal-checklist.ts'
 import { gaps, missingIn, missingPdfFields, windowsOf } from '../rules.ts'
 import { formatsOf } from '../places.ts'
 import { formatValue } from '../format-value.ts'
@@ -69,7 +69,7 @@ export function presentFields(
   }
 }
 
-export function presentChecklist(checked: readonly Checked[], locale: Locale) {
+export function presentChecklist(checked: readonly CheckedPart[], locale: Locale) {
   return {
     complete: isComplete(checked),
     items: checked.map((one) => ({

@@ -6,7 +6,7 @@ import {
   formatsOf,
   type Mapping,
   type OwnFormat,
-  type Placed,
+  type PlacedToken,
   sizes,
   type Size,
   acceptsFormat,
@@ -90,7 +90,7 @@ export function withToken(mapping: Mapping, found: Found, token: Token | undefin
   return { ...mapping, fields: [...others, one] }
 }
 
-type Changes = Partial<Omit<Placed, 'id'>>
+type Changes = Partial<Omit<PlacedToken, 'id'>>
 
 /** Changes format or size of a field's token, or anything of a placed one. */
 export function changed(mapping: Mapping, { kind, key }: Chosen, changes: Changes): Mapping {

@@ -98,11 +98,14 @@ export async function endLink(
   })
 }
 
-type Opening = Pick<Context<Route>, 'db' | 'now' | 'today' | 'locale' | 'ip' | 'services' | 'auditContext'>
+type LinkContext = Pick<
+  Context<Route>,
+  'db' | 'now' | 'today' | 'locale' | 'ip' | 'services' | 'auditContext'
+>
 
 /** The page behind a link: the download, in the language of its mail. */
-export async function showLink(context: Opening, token: string): Promise<PageReply> {
-  return unlessClosed(context, async () => {
+export async function showLink(context: LinkContext, token: string): Promise<PageReply> {
+  return closedLinkAsPage(context, async () => {
     const { link, document } = await openLink(context, token)
     const locale = link.language as Locale
     const size = sizeInWords(document.size_bytes, locale)
@@ -124,8 +127,8 @@ function sizeInWords(bytes: number, locale: Locale): string {
 }
 
 /** The file behind a link, counted and logged; otherwise a page with the reason why the link does not open. */
-export async function downloadByLink(context: Opening, token: string): Promise<FileReply | PageReply> {
-  return unlessClosed(context, async () => {
+export async function downloadByLink(context: LinkContext, token: string): Promise<FileReply | PageReply> {
+  return closedLinkAsPage(context, async () => {
     const { db, now, services, auditContext } = context
     const { link, document } = await openLink(context, token)
     await inTransaction(db, (tx) => countTry(tx, [counter(downloads, 'document_link', link.token_hash)], now))
@@ -153,7 +156,7 @@ export async function downloadByLink(context: Opening, token: string): Promise<F
 }
 
 /** The link of a token with its document; throws 410 for all that do not open, and 429 after too many attempts. */
-async function openLink({ db, now, today, ip }: Opening, token: string) {
+async function openLink({ db, now, today, ip }: LinkContext, token: string) {
   const link = await db
     .selectFrom('document_links')
     .selectAll()
@@ -185,7 +188,7 @@ function stateOf(
 }
 
 /** Refusals as a page, because recipients do not read JSON. Links that do not open all look the same. */
-async function unlessClosed<R>({ locale }: Opening, open: () => Promise<R>): Promise<R | PageReply> {
+async function closedLinkAsPage<R>({ locale }: LinkContext, open: () => Promise<R>): Promise<R | PageReply> {
   try {
     return await open()
   } catch (error) {

@@ -19,7 +19,7 @@ import {
 } from '#server/lists/list-query.ts'
 import { lockedFor } from '#server/db/locks.ts'
 import type { User } from '#server/auth/session.ts'
-import { type Picked, pickedBy, type SelectableList } from '#server/lists/selection.ts'
+import { type PickedRows, pickedBy, type SelectableList } from '#server/lists/selection.ts'
 import { type DocumentState, type DocumentType, personalPieceOf, type TargetType } from '../rules.ts'
 import { documentList } from '../table.ts'
 import { kindsNamed } from './document-names.ts'
@@ -185,7 +185,7 @@ export function documentIds(
   return allIds(db, sql`select id from documents where ${where} order by ${order} ${slice}`)
 }
 
-export const pickedDocuments = (query: DocumentQuery, seen: SeenIn, picked: Picked) =>
+export const pickedDocuments = (query: DocumentQuery, seen: SeenIn, picked: PickedRows) =>
   allOf([documentCondition(query, seen), ...pickedBy({ column: 'slug', type: 'text' }, picked)])
 
 export async function listDocuments(db: Db, query: DocumentQuery, seen: SeenIn) {

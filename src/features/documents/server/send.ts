@@ -9,7 +9,7 @@ import { longestLinkDays, personalPieceOf, type SendingWay } from '../rules.ts'
 import { makeLink } from './links.ts'
 import type { StoredDocument } from './queries.ts'
 
-export type Sending = {
+export type SendInput = {
   email: string
   language: Locale
   message: string
@@ -25,7 +25,7 @@ export async function sendDocument(
   tx: Db,
   { contents, today, ...context }: AuditContext & { contents: Contents; today: Day },
   document: StoredDocument,
-  { email, language, message, way, until }: Sending,
+  { email, language, message, way, until }: SendInput,
 ): Promise<void> {
   checkLastDay(way, until, today)
   if (document.withdrawn_at !== null) throw conflict('document_withdrawn')

@@ -26,7 +26,7 @@ import {
 import { exampleStandIn, linkTo, renderMail } from './render.ts'
 import { fill } from './secret-link.ts'
 
-type Changing = Pick<Context<Route>, 'db' | 'now' | 'auditContext' | 'locale'> & { user: User }
+type ChangeContext = Pick<Context<Route>, 'db' | 'now' | 'auditContext' | 'locale'> & { user: User }
 
 function known(key: string): TemplateKey {
   const found = editableKeys.find((one) => one === key)
@@ -45,7 +45,7 @@ const nameOf = (user: User) => `${user.first_name} ${user.last_name}`.trim() || 
 
 /** Stores a wording with its audit event; 409 with the current template for a stale version. */
 async function save(
-  { db, now, auditContext, user, locale }: Changing,
+  { db, now, auditContext, user, locale }: ChangeContext,
   key: TemplateKey,
   before: OwnWording,
   after: StoredWording,

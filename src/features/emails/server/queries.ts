@@ -6,7 +6,7 @@ import type { Holder } from '#shared/permissions.ts'
 import { seesDonors } from '#shared/personal-data.ts'
 import { notFound } from '#server/base/errors.ts'
 import { allOf, matching, orderBy, paging, partsOf, readPage, readRows } from '#server/lists/list-query.ts'
-import { type Picked, pickedBy, type SelectableList } from '#server/lists/selection.ts'
+import { type PickedRows, pickedBy, type SelectableList } from '#server/lists/selection.ts'
 import { canRequeue } from '../rules.ts'
 import { isOfDonor, maskDonors } from './donor-mails.ts'
 import type { emailList } from '../table.ts'
@@ -58,7 +58,7 @@ const order = ({ ordering: { key: by, descending } }: EmailQuery, holder: Holder
 export async function allEmailIds(
   db: Db,
   query: EmailQuery,
-  picked: Picked,
+  picked: PickedRows,
   holder: Holder,
 ): Promise<number[]> {
   const rows = await db

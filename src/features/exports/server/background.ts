@@ -25,7 +25,7 @@ import {
   type ExportContext,
   type ExportParameters,
   bytesOf,
-  type Exporting,
+  type ExportingUser,
   exportReply,
   fileName,
 } from './list-export.ts'
@@ -36,7 +36,7 @@ export type Build = (db: Db, query: any, asked: ExportParameters, by: ExportCont
 const daysKept = 7
 
 /** Stands for a person whose account is gone or disabled: no rights, no company. */
-const nobody: Exporting = { is_superuser: false, permissions: [], user_type: 'company', company_id: null }
+const nobody: ExportingUser = { is_superuser: false, permissions: [], user_type: 'company', company_id: null }
 
 export type Builders = Record<ExportedList, Build>
 
@@ -68,7 +68,7 @@ export function exportJob(builders: Builders) {
 }
 
 type Call = Pick<Context<Route>, 'db' | 'reader' | 'now' | 'today' | 'locale'> & {
-  user: Exporting & { id: number; username: string; first_name: string; last_name: string }
+  user: ExportingUser & { id: number; username: string; first_name: string; last_name: string }
   query: ListQuery & { extra: ExportParameters }
 }
 

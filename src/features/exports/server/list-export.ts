@@ -20,7 +20,7 @@ import type { Db } from '#server/db/db.ts'
 import { writeCsv } from '#server/formats/csv.ts'
 import { FileReply } from '#server/routes/implement.ts'
 import type { User } from '#server/auth/session.ts'
-import type { Picked, SelectableList } from '#server/lists/selection.ts'
+import type { PickedRows, SelectableList } from '#server/lists/selection.ts'
 import { type XlsxAbout, type XlsxColumn, type XlsxCount, writeXlsx } from '#server/formats/xlsx.ts'
 import { text, textOf } from '#server/base/texts.ts'
 import { dash } from '#shared/labels.ts'
@@ -61,15 +61,15 @@ export type AnyExport = ListExport<any>
 type AboutList = Omit<ListExport<never>, 'rowsByIds' | 'columns'>
 
 /** Parameters besides the list's query: columns in order, selected rows and their expected number, set and format. */
-export type ExportParameters = Picked & {
+export type ExportParameters = PickedRows & {
   columns?: string[]
   expected_count?: number
   set?: ExportSet
   format?: ExportFormat
 }
 /** The exporting person, with current rights and company. */
-export type Exporting = Holder & Pick<User, 'user_type' | 'company_id'>
-export type ExportContext = { locale: Locale; today: Day; person: string; now: Date; holder: Exporting }
+export type ExportingUser = Holder & Pick<User, 'user_type' | 'company_id'>
+export type ExportContext = { locale: Locale; today: Day; person: string; now: Date; holder: ExportingUser }
 
 type ExportColumn<Row> = XlsxColumn & { value: (row: Row) => string | number | null }
 

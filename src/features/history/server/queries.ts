@@ -17,13 +17,13 @@ import {
   changedFields,
   isUndoable,
   affectsFunding,
-  type Recorded,
+  type RecordedChange,
   refusalByItself,
   rightToUndo,
 } from '../undo.ts'
 import { hasGoneOut, lastMovement } from './undo-facts.ts'
 
-type Stored = Recorded & {
+type Stored = RecordedChange & {
   id: number
   at: Date
   actor: string

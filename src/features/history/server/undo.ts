@@ -10,7 +10,7 @@ import type { RecordDeclaration } from '#shared/records/define-record.ts'
 import { can } from '#shared/permissions.ts'
 import { offeredFields } from '#features/additional-fields/server/queries.ts'
 import { fieldName, textsIn } from '../describe.ts'
-import { changedFields, affectsFunding, type Recorded, refusalByItself, rightToUndo } from '../undo.ts'
+import { changedFields, affectsFunding, type RecordedChange, refusalByItself, rightToUndo } from '../undo.ts'
 import { lastMovements, mailsGoneOut, stopMails } from './undo-facts.ts'
 
 /** A change to undo, read under its record's lock. */
@@ -27,7 +27,7 @@ export type UndoableEvent = {
  * The person who undoes, the language of refusals, and the number of sent mails they know of; `any` in a run, whose dialog
  * covers all mails.
  */
-export type Undoing = {
+export type UndoContext = {
   auditContext: AuditContext
   user: User
   locale: Locale
@@ -35,16 +35,16 @@ export type Undoing = {
 }
 
 /** The record's current state; `values` has the keys that events use. */
-export type Undone = {
+export type RecordState = {
   declared: RecordDeclaration
   id: number
   title: string
   values: Record<string, unknown>
 }
 
-export type ToUndo<Record extends Undone> = { event: number; record: Record }
+export type EventToUndo<Record extends RecordState> = { event: number; record: Record }
 /** A change that has passed all checks except those made while restoring. */
-export type Restoring<Record extends Undone> = { event: UndoableEvent; record: Record }
+export type CheckedChange<Record extends RecordState> = { event: UndoableEvent; record: Record }
 
 /**
  * Undoes one change of a locked record. It refuses with 409 and the cause, or with 403 without the act's right. `restore`
@@ -52,13 +52,13 @@ export type Restoring<Record extends Undone> = { event: UndoableEvent; record: R
  */
 export async function undoEvent(
   tx: Db,
-  doing: Undoing,
+  doing: UndoContext,
   event: number,
-  record: Undone,
+  record: RecordState,
   restore: (event: UndoableEvent) => Promise<void>,
 ): Promise<number> {
   const [result] = await undoEvents(tx, doing, [{ event, record }], async (found) => {
-    for (const each of found) await refusingAsUndo(() => restore(each.event))
+    for (const each of found) await withUndoRefusals(() => restore(each.event))
     return new Map()
   })
   if (typeof result !== 'number') throw result
@@ -69,11 +69,11 @@ export async function undoEvent(
  * The same for one change each of several locked records of one kind. Returns for each the new event, or why the change stays;
  * `restore` returns, by event, why values could not be restored.
  */
-export async function undoEvents<Record extends Undone>(
+export async function undoEvents<Record extends RecordState>(
   tx: Db,
-  doing: Undoing,
-  chosen: readonly ToUndo<Record>[],
-  restore: (found: readonly Restoring<Record>[]) => Promise<Map<number, HttpError>>,
+  doing: UndoContext,
+  chosen: readonly EventToUndo<Record>[],
+  restore: (found: readonly CheckedChange<Record>[]) => Promise<Map<number, HttpError>>,
 ): Promise<(number | HttpError)[]> {
   const events = await findEvents(tx, chosen)
   const refused = await refusalsOf(tx, doing, chosen, events)
@@ -82,7 +82,7 @@ export async function undoEvents<Record extends Undone>(
     .map(({ event, record }) => ({ event: events.get(event) as UndoableEvent, record }))
   for (const [event, cause] of await restore(restoring)) refused.set(event, cause)
   const restored = restoring.filter(({ event }) => !refused.has(event.id))
-  await takeMailsBack(
+  await cancelMails(
     tx,
     doing,
     restored.map(({ event }) => event.id),
@@ -97,8 +97,8 @@ export async function undoEvents<Record extends Undone>(
 /** Why changes cannot be undone, judged by their events and the records' current state. */
 async function refusalsOf(
   tx: Db,
-  doing: Undoing,
-  chosen: readonly ToUndo<Undone>[],
+  doing: UndoContext,
+  chosen: readonly EventToUndo<RecordState>[],
   events: Map<number, StoredEvent>,
 ): Promise<Map<number, HttpError>> {
   const refused = new Map<number, HttpError>()
@@ -123,7 +123,7 @@ async function refusalsOf(
 }
 
 function refusalByEvent(
-  { user }: Undoing,
+  { user }: UndoContext,
   record: RecordDeclaration,
   event: StoredEvent,
 ): HttpError | undefined {
@@ -134,7 +134,7 @@ function refusalByEvent(
 }
 
 /** Stops unsent mails; refuses unless the person knows how many were sent. */
-async function takeMailsBack(tx: Db, { mailsKnown }: Undoing, eventIds: number[]): Promise<void> {
+async function cancelMails(tx: Db, { mailsKnown }: UndoContext, eventIds: number[]): Promise<void> {
   if (eventIds.length === 0) return
   // Stops them first: a mail claimed in between counts as sent.
   await stopMails(tx, eventIds)
@@ -144,7 +144,7 @@ async function takeMailsBack(tx: Db, { mailsKnown }: Undoing, eventIds: number[]
     throw conflict('undo_mails_sent', { parameters: { count: sent }, current: { mails_sent: sent } })
 }
 
-function undoneAs({ event: { id, before, after }, record }: Restoring<Undone>): AuditEvent {
+function undoneAs({ event: { id, before, after }, record }: CheckedChange<RecordState>): AuditEvent {
   const fields = changedFields(record.declared, { after })
   return {
     action: 'undo',
@@ -156,10 +156,14 @@ function undoneAs({ event: { id, before, after }, record }: Restoring<Undone>): 
   }
 }
 
-type StoredEvent = Recorded & Pick<UndoableEvent, 'id' | 'at' | 'actor_id'> & { undone_by: string | null }
+type StoredEvent = RecordedChange &
+  Pick<UndoableEvent, 'id' | 'at' | 'actor_id'> & { undone_by: string | null }
 
 /** Finds the events by id; events about other records are missing. */
-async function findEvents(tx: Db, chosen: readonly ToUndo<Undone>[]): Promise<Map<number, StoredEvent>> {
+async function findEvents(
+  tx: Db,
+  chosen: readonly EventToUndo<RecordState>[],
+): Promise<Map<number, StoredEvent>> {
   const { rows } = await sql<StoredEvent & { object_type: string; object_id: number }>`
     select event.id, event.at, event.actor_id, event.action, event.before, event.after, undo.actor_name as undone_by,
       event.object_type, event.object_id
@@ -178,8 +182,8 @@ async function findEvents(tx: Db, chosen: readonly ToUndo<Undone>[]): Promise<Ma
 async function refusalOfChanged(
   tx: Db,
   locale: Locale,
-  record: Undone,
-  event: Recorded & { id: number },
+  record: RecordState,
+  event: RecordedChange & { id: number },
 ): Promise<HttpError | undefined> {
   const again = changedFields(record.declared, event).filter(
     (field) => canonical(record.values[field] ?? null) !== canonical(event.after![field] ?? null),
@@ -197,7 +201,7 @@ async function refusalOfChanged(
   return conflict('undo_changed', { parameters: { field, person }, current: { fields: rows } })
 }
 
-async function refusingAsUndo(restore: () => Promise<void>): Promise<void> {
+async function withUndoRefusals(restore: () => Promise<void>): Promise<void> {
   try {
     await restore()
   } catch (error) {

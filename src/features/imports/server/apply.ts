@@ -17,7 +17,7 @@ import type { ImportCounts } from '../work-rules.ts'
 import { lockOpenProjects, lockOrganizations } from './closed-records.ts'
 import { WorkFailed } from './work-failed.ts'
 import { isPast, projectKey } from './match.ts'
-import { progressBeside, stopIfAsked, type Stage } from './progress.ts'
+import { progressBeside, stopIfCancelled, type Stage } from './progress.ts'
 import { saveRecipe } from './recipes.ts'
 import type { ImportRecord } from './records.ts'
 import { correctBooked } from './correct.ts'
@@ -58,7 +58,7 @@ export async function applyImport(
   const each = async (table: Table, work: (range: Range) => Promise<void>) => {
     let last = 0
     for (;;) {
-      await stopIfAsked(tx, stage)
+      await stopIfCancelled(tx, stage)
       await progressBeside(stage, {
         step: 'applying',
         done: Math.floor((counts.rows * Math.min(done, total)) / (total || 1)),

@@ -16,7 +16,7 @@ import { type ImportField, importFields } from '../columns/fields.ts'
 import type { Mapping } from '../columns/mapping.ts'
 import { canChange, type ImportState } from '../work-rules.ts'
 import { columnsOf, valueFields } from '../shape.ts'
-import { refuseUnheld, withoutUnheld } from './field-rights.ts'
+import { refuseForbidden, withoutForbidden } from './field-rights.ts'
 import { readHead } from './file-preview.ts'
 import { readOptionsOf } from './stage.ts'
 import { type ByRecipe, findRecipe, findRecipeFor, type StoredRecipe } from './recipes.ts'
@@ -64,7 +64,10 @@ const mostTries = 5
  */
 export async function changeImport(db: Db, call: Call): Promise<void> {
   const { body, user, version } = call
-  refuseUnheld([...(body.columns ?? []).flatMap((field) => field ?? []), ...valueFields(body.values)], user)
+  refuseForbidden(
+    [...(body.columns ?? []).flatMap((field) => field ?? []), ...valueFields(body.values)],
+    user,
+  )
   for (let tries = 0; tries < mostTries; tries++) {
     const before = await getImport(db, call.id, scopeOf(user))
     if (version !== undefined && version !== before.version) break
@@ -90,13 +93,13 @@ async function changeFrom(db: Db, before: ImportRecord, call: Call): Promise<boo
     )
   // Outside the transaction, because reading a hostile file may take long.
   const fresh: Fresh = reread
-    ? await readAnew(db, { path, body, chosen, options: asked, company_id: before.company_id })
+    ? await readFileAgain(db, { path, body, chosen, options: asked, company_id: before.company_id })
     : unchanged(before)
   const options = fresh.options ? optionsOf({ ...said, ...fresh.options }, body) : asked
   // Lines are counted per sheet, so an edit would match one of several rows.
   if (options.all_sheets && body.repairs?.some(({ kind }) => kind === 'cell'))
     throw invalid({ repairs: 'imports.edit_one_sheet' })
-  const mapping = withoutUnheld(mappingOf(fresh.mapping, fresh.head.columns, body, before), user)
+  const mapping = withoutForbidden(mappingOf(fresh.mapping, fresh.head.columns, body, before), user)
   if (body.funding_type !== undefined) {
     const features = await getPlatformFeatures(db)
     if (!features[fundingTypes[body.funding_type].feature])
@@ -157,7 +160,7 @@ const unchanged = ({ head, mapping, recipe }: ImportRecord): Fresh => ({
   ...(recipe && { recipe }),
 })
 
-async function readAnew(
+async function readFileAgain(
   db: Db,
   asked: {
     path: string

@@ -69,7 +69,7 @@ export async function correctBooked(tx: Db, id: number, how: Correction): Promis
 
 /** Restores the gifts that an import reduced. Runs after its `import_taken_back` rows are deleted. */
 export async function restoreCorrected(tx: Db, id: number, how: Correction): Promise<void> {
-  const { rows } = await sql<{ gift: Omit<Booked, 'was'>; standing: number | null }>`
+  const { rows } = await sql<{ gift: Omit<BookedGiftRow, 'was'>; standing: number | null }>`
     select correction.gift, fundings.id as standing
     from import_corrections correction left join fundings using (slug)
     where correction.import_id = ${id} order by correction.id`.execute(tx)
@@ -87,7 +87,7 @@ export async function restoreCorrected(tx: Db, id: number, how: Correction): Pro
   await tx.deleteFrom('import_corrections').where('import_id', '=', id).execute()
 }
 
-type Booked = {
+type BookedGiftRow = {
   was: number
   slug: string
   project_id: number
@@ -117,10 +117,10 @@ async function bookAgain(
   tx: Db,
   ids: RawBuilder<unknown>,
   { context, today, reason, event }: Correction,
-  changed: (gift: Booked) => Booked,
-  more: readonly Omit<Booked, 'was'>[] = [],
+  changed: (gift: BookedGiftRow) => BookedGiftRow,
+  more: readonly Omit<BookedGiftRow, 'was'>[] = [],
 ): Promise<void> {
-  const { rows } = await sql<{ id: number; gift: Omit<Booked, 'was'>; is_changed: boolean }>`
+  const { rows } = await sql<{ id: number; gift: Omit<BookedGiftRow, 'was'>; is_changed: boolean }>`
     select gift.id, ${asJson} as gift, gift.id = ${ids} as is_changed from fundings gift
     where exists (select from fundings other where other.id = ${ids} and ${together})
     order by gift.id`.execute(tx)
@@ -142,7 +142,7 @@ async function bookAgain(
   await sql`update fundings set slug = '~' || id where id = ${all}`.execute(tx)
   const again = rows
     .map(({ id, gift, is_changed }) => (is_changed ? changed({ ...gift, was: id }) : gift))
-    .concat(more as Booked[])
+    .concat(more as BookedGiftRow[])
     .filter((gift) => gift.amount_cents > 0)
   // Two imports get separate payouts, even for the same project and day.
   for (const gifts of Map.groupBy(again, (gift) => gift.import_id).values())
@@ -151,7 +151,7 @@ async function bookAgain(
 
 async function book(
   tx: Db,
-  gifts: readonly Omit<Booked, 'was'>[],
+  gifts: readonly Omit<BookedGiftRow, 'was'>[],
   { now }: AuditContext,
   event: number,
 ): Promise<void> {

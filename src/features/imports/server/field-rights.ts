@@ -10,7 +10,7 @@ const isHeld = (holder: Holder, field: ImportField) =>
   fieldRights[field] === undefined || can(holder, fieldRights[field])
 
 /** A mapping without fields that the person may not import; their columns are skipped. */
-export function withoutUnheld(mapping: Mapping, holder: Holder): Mapping {
+export function withoutForbidden(mapping: Mapping, holder: Holder): Mapping {
   const held = <T extends object>(by: T): T =>
     Object.fromEntries(Object.entries(by).filter(([field]) => isHeld(holder, field as ImportField))) as T
   return {
@@ -22,13 +22,13 @@ export function withoutUnheld(mapping: Mapping, holder: Holder): Mapping {
 }
 
 /** Throws 403 with the missing right for one of these fields. */
-export function refuseUnheld(fields: readonly ImportField[], holder: Holder): void {
+export function refuseForbidden(fields: readonly ImportField[], holder: Holder): void {
   for (const field of fields) if (!isHeld(holder, field)) throw forbidden(fieldRights[field]!)
 }
 
 /** Throws 403 when a mapping, whoever made it, imports a field that the person may not. */
-export function refuseUnheldMapping(mapping: Mapping, holder: Holder): void {
-  refuseUnheld(
+export function refuseForbiddenMapping(mapping: Mapping, holder: Holder): void {
+  refuseForbidden(
     guarded.filter((field) => isMapped(mapping, field)),
     holder,
   )

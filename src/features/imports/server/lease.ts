@@ -8,7 +8,7 @@ import { ReadError } from '#shared/reading/errors.ts'
 import type { ImportState } from '../work-rules.ts'
 import { importWorkRows } from './import-work.ts'
 import { WorkFailed } from './work-failed.ts'
-import { finishWork, heldBy, isFree, leaseUntil, longTransaction, type Stage } from './progress.ts'
+import { finishWork, holdsLease, isFree, leaseUntil, longTransaction, type Stage } from './progress.ts'
 import { type Failure, findImport, type ImportRecord } from './records.ts'
 
 export type WorkPlace = {
@@ -102,7 +102,7 @@ export function renewWhileWorking(
   let renewing: Promise<void> = Promise.resolve()
   const renew = async () => {
     try {
-      await importWorkRows.report(db, id, { lease_until: leaseUntil(now()) }, heldBy(token))
+      await importWorkRows.report(db, id, { lease_until: leaseUntil(now()) }, holdsLease(token))
     } catch (error) {
       // A database that cannot be reached cannot be updated; the lease expires if that lasts.
       if (!isDatabaseAway(error)) lost.abort(error)
@@ -127,7 +127,7 @@ export function underLease<T>({ db, id, token }: Stage, work: (tx: Db) => Promis
     const result = await work(tx)
     // Last, so that renewing the lease waits only for the commit.
     const { rows } = await sql`
-      select from imports where id = ${id} and ${heldBy(token)} for share`.execute(tx)
+      select from imports where id = ${id} and ${holdsLease(token)} for share`.execute(tx)
     if (rows.length !== 1) throw new WorkStopped()
     return result
   })

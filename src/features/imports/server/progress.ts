@@ -21,7 +21,7 @@ export const leaseMs = 20_000
 export const leaseUntil = (now: Date): Date => new Date(now.getTime() + leaseMs)
 
 /** The import is leased under this token, or by nobody. */
-export const heldBy = (token: string) => sql`lease_token = ${token}`
+export const holdsLease = (token: string) => sql`lease_token = ${token}`
 export const isFree = (now: Date) => sql`(lease_until is null or lease_until < ${now})`
 
 /**
@@ -35,7 +35,7 @@ export async function progress(
   signal.throwIfAborted()
   const rows = { rows_done: done, ...(total !== undefined && { rows_total: total }) }
   const columns = { step, ...rows, lease_until: leaseUntil(now()), updated_at: now() }
-  await importWorkRows.report(db, id, columns, sql`${heldBy(token)} and not cancel_requested`)
+  await importWorkRows.report(db, id, columns, sql`${holdsLease(token)} and not cancel_requested`)
 }
 
 /** The same from within a transaction, on the other connection. */
@@ -47,16 +47,16 @@ export async function progressBeside(
 }
 
 /** The same check inside the applying transaction; it sees a cancellation once that is committed. */
-export async function stopIfAsked(tx: Db, { id, token, signal }: Stage): Promise<void> {
+export async function stopIfCancelled(tx: Db, { id, token, signal }: Stage): Promise<void> {
   signal.throwIfAborted()
   const { rows } = await sql`
-    select from imports where id = ${id} and ${heldBy(token)} and not cancel_requested`.execute(tx)
+    select from imports where id = ${id} and ${holdsLease(token)} and not cancel_requested`.execute(tx)
   if (rows.length !== 1) throw new WorkStopped()
 }
 
 /** Stores the result of the work; throws WorkStopped when the lease is lost. */
 export const finishWork = ({ db, id, token, now }: Stage, columns: Columns<'imports'>): Promise<void> =>
-  importWorkRows.report(db, id, { ...columns, updated_at: now() }, heldBy(token))
+  importWorkRows.report(db, id, { ...columns, updated_at: now() }, holdsLease(token))
 
 /** A transaction with longer statement and lock timeouts than a request. */
 export function longTransaction<T>(db: Db, run: (tx: Db) => Promise<T>): Promise<T> {

@@ -32,7 +32,7 @@ import {
 } from '../work-rules.ts'
 import { importWorkRows } from './import-work.ts'
 import { changeImport, noChoices } from './change.ts'
-import { refuseUnheldMapping, withoutUnheld } from './field-rights.ts'
+import { refuseForbiddenMapping, withoutForbidden } from './field-rights.ts'
 import { readHead } from './file-preview.ts'
 import { importJob } from './jobs.ts'
 import { failureText, presentImport, presentImportDetail } from './present.ts'
@@ -96,7 +96,7 @@ export const importRoutes = implement(imports, {
         readFrom: (before) => readHead(path, {}, { before }),
       })
       const { head, mapping } = known ?? found
-      const held = withoutUnheld(mapping, user)
+      const held = withoutForbidden(mapping, user)
       const imported: Parameters<typeof insertImport>[1] = {
         filename: nameOf(upload.filename),
         size_bytes: stored.size,
@@ -346,7 +346,7 @@ async function start(
   await failAbandonedImports(db, now)
   const record = await lockImport(db, params.id, scopeOf(user))
   if (!canChange(record.state as ImportState) || !record.file_key) throw conflict('import_at_work')
-  refuseUnheldMapping(record.mapping, user)
+  refuseForbiddenMapping(record.mapping, user)
   if (state === 'running' && record.mapping.unsure) throw conflict('import_question_open')
   if (state === 'running' && lettersQuestion(record)) throw conflict('import_letters_open')
   if (state === 'running' && currencyQuestion(record)) throw conflict('import_currency_open')

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
-import { type Stage, stopIfAsked } from './progress.ts'
+import { type Stage, stopIfCancelled } from './progress.ts'
 import { underLease } from './lease.ts'
 
 const slugsAtOnce = 2_000
@@ -13,7 +13,7 @@ export async function chooseSlugs(stage: Stage, table: 'organizations' | 'projec
   const { db, id } = stage
   let last = ''
   for (;;) {
-    await stopIfAsked(db, stage)
+    await stopIfCancelled(db, stage)
     const { rows } = await sql<{ to: string | null }>`
       select max(slug_base) as to from (
         select distinct slug_base from ${sql.table(`import_${table}`)}

@@ -13,7 +13,7 @@ import { reserveIds } from './ids.ts'
 import { matchRows } from './match.ts'
 import { missingRight, moneyOfThisYear } from './money-rights.ts'
 import { atRest, ignoreStopped, type WorkPlace, workUnderLease } from './lease.ts'
-import { finishWork, longTransaction, progress, type Stage, stopIfAsked } from './progress.ts'
+import { finishWork, longTransaction, progress, type Stage, stopIfCancelled } from './progress.ts'
 import { clearStaging, type ImportRecord } from './records.ts'
 import { toConfirm } from './questions.ts'
 import { sameNames, wasDecidedSince } from './same-names.ts'
@@ -40,7 +40,7 @@ export const workOnImport = (place: FilePlace, id: number): Promise<ImportState 
           failure: failure && JSON.stringify(failure),
         }
         await finishWork({ ...stage, db: tx }, columns)
-        if (failure?.code === 'rows_refused') await forgetAccepted(tx, stage.id)
+        if (failure?.code === 'rows_refused') await deleteAccepted(tx, stage.id)
         else await clearStaging(tx, stage.id)
       }).catch(ignoreStopped)
       return state
@@ -86,9 +86,9 @@ async function doWork(place: FilePlace, stage: Stage, record: ImportRecord): Pro
       const inside = { ...stage, db: tx }
       const context = { actor: { id: record.actor_id, name: record.actor_name }, now: place.now() }
       await applyImport(tx, inside, record, { context, today, counts })
-      await stopIfAsked(tx, inside)
+      await stopIfCancelled(tx, inside)
       // Part of the commit, so that a killed worker leaves no personal data behind.
-      await forgetAccepted(tx, id)
+      await deleteAccepted(tx, id)
       await finishWork(inside, ended('done', place.now()))
     }
     await longTransaction(db, apply)
@@ -149,7 +149,7 @@ async function isStaged(db: Db, { id, counts, staged_at }: ImportRecord): Promis
 const ended = (state: ImportState, at: Date) => ({ ...atRest, state, finished_at: at })
 
 /** Refused rows stay for their download; booked ones need no copy. */
-async function forgetAccepted(db: Db, id: number): Promise<void> {
+async function deleteAccepted(db: Db, id: number): Promise<void> {
   for (const table of ['import_recipients', 'import_organizations', 'import_projects'] as const)
     await db.deleteFrom(table).where('import_id', '=', id).execute()
   await db.deleteFrom('import_rows').where('import_id', '=', id).where('refused', 'is', null).execute()

@@ -3,7 +3,7 @@ import { formatInteger } from '#shared/money.ts'
 import { useLocale, useText } from '#web/texts.ts'
 import { Button, IconButton } from '#web/ui/Button.tsx'
 import { IconChevronLeft, IconChevronRight } from '#web/ui/icons.ts'
-import { meantBy, signsIn, withMeantSigns } from '../repair.ts'
+import { originalOf, signsIn, restoreSigns } from '../repair.ts'
 import { CellText } from './CellText.tsx'
 import type { Import } from './data.ts'
 import type { ProblemRow } from './types.ts'
@@ -59,13 +59,13 @@ export function SignsPart({ data, rows, onReplace }: Props) {
   )
 }
 
-const becomes = (sign: string) => (sign > '\u009F' ? undefined : meantBy(sign))
+const becomes = (sign: string) => (sign > '\u009F' ? undefined : originalOf(sign))
 
 function Example({ rows }: { rows: readonly ProblemRow[] }) {
   const t = useText()
   const [at, setAt] = useState(0)
   const examples = rows.flatMap(({ line, cells }) => {
-    const text = cells.map(String).find((cell) => signsIn(cell).length > 0 && withMeantSigns(cell) !== cell)
+    const text = cells.map(String).find((cell) => signsIn(cell).length > 0 && restoreSigns(cell) !== cell)
     return text === undefined ? [] : [{ line, text }]
   })
   const here = Math.min(at, examples.length - 1)
@@ -82,7 +82,7 @@ function Example({ rows }: { rows: readonly ProblemRow[] }) {
         </dd>
         <dt>{t('imports.after')}</dt>
         <dd>
-          <CellText text={withMeantSigns(example.text)} />
+          <CellText text={restoreSigns(example.text)} />
         </dd>
       </dl>
       {examples.length > 1 && (

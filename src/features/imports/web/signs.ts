@@ -1,8 +1,8 @@
-import { meantBy } from '../repair.ts'
+import { originalOf } from '../repair.ts'
 
 export function kindOfSign(sign: string): 'quote' | 'dash' | 'other' | 'turns' | 'unknown' {
   if (sign > '\u009F') return 'turns'
-  const meant = meantBy(sign)
+  const meant = originalOf(sign)
   if (!meant) return 'unknown'
   if ('‚„‘’“”‹›'.includes(meant)) return 'quote'
   return '–—'.includes(meant) ? 'dash' : 'other'

@@ -40,7 +40,7 @@ export class NeedsPerson extends Error {
   }
 }
 
-export type Delivered = {
+export type DeliveryToBook = {
   id: number
   provider: { id: number; code: string; books_payouts: boolean }
   /** A person's decision: ignore the maximum amount, and book the gift for this project. */
@@ -57,7 +57,7 @@ type EventOf<T extends IntakeEvent['type']> = Extract<IntakeEvent, { type: T }>
 export async function applyEvent(
   tx: Db,
   when: BookingContext,
-  delivered: Delivered,
+  delivered: DeliveryToBook,
   event: IntakeEvent,
 ): Promise<Outcome> {
   const day = await bookingDay(tx, event, when.today)
@@ -82,7 +82,7 @@ export async function applyEvent(
 async function pledged(
   tx: Db,
   { auditContext, today }: BookingContext,
-  { provider, decided }: Delivered,
+  { provider, decided }: DeliveryToBook,
   event: EventOf<'pledged'>,
   known: LockedGift | undefined,
 ): Promise<Outcome> {
@@ -109,7 +109,7 @@ async function pledged(
 async function confirmed(
   tx: Db,
   { auditContext, today }: BookingContext,
-  { id, provider, decided }: Delivered,
+  { id, provider, decided }: DeliveryToBook,
   event: EventOf<'confirmed'>,
   day: Day,
   known: LockedGift,
@@ -148,7 +148,7 @@ type ReturnedMoney = { reason: string; business_day: Day; amount_cents: number }
 async function refunded(
   tx: Db,
   when: BookingContext,
-  { id, provider }: Delivered,
+  { id, provider }: DeliveryToBook,
   gift: LockedGift,
   { amount_cents, ...why }: ReturnedMoney,
 ): Promise<Outcome> {
@@ -168,7 +168,7 @@ async function refunded(
 async function chargedBack(
   tx: Db,
   when: BookingContext,
-  { id, provider }: Delivered,
+  { id, provider }: DeliveryToBook,
   gift: LockedGift,
   { amount_cents, ...why }: ReturnedMoney,
 ): Promise<Outcome> {
@@ -193,7 +193,7 @@ async function chargedBack(
 async function paidOut(
   tx: Db,
   { auditContext }: BookingContext,
-  { id, provider }: Delivered,
+  { id, provider }: DeliveryToBook,
   event: EventOf<'paid_out'>,
   business_day: Day,
 ): Promise<Outcome> {

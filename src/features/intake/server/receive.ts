@@ -12,7 +12,7 @@ import { raiseTask } from '#features/private-donations/server/raise-task.ts'
 import { endRaisedTask } from '#features/tasks/server/raise.ts'
 import { Identified, IntakeEvent, refOf } from '../events.ts'
 import { type DeliveryProblem, deliveryProblems } from '../problems.ts'
-import { applyEvent, type Delivered, NeedsPerson } from './apply.ts'
+import { applyEvent, type DeliveryToBook, NeedsPerson } from './apply.ts'
 
 type BookingContext = { today: Day; auditContext: AuditContext }
 export type Provider = { id: number; code: string; title: string; books_payouts: boolean }
@@ -74,7 +74,7 @@ export async function storeDelivery(
 export type Attempt = <T>(work: (tx: Db) => Promise<T>) => Promise<T>
 
 /** Attempts within a transaction that continues after a failed one. */
-export const insideOf =
+export const attemptWithin =
   (tx: Db): Attempt =>
   async (work) => {
     await sql`savepoint attempt`.execute(tx)
@@ -96,7 +96,7 @@ export async function drain(
   attempt: Attempt,
   when: BookingContext,
   which: { provider_id: number; ref: string },
-  first?: { id: number; decided?: Delivered['decided'] },
+  first?: { id: number; decided?: DeliveryToBook['decided'] },
 ): Promise<void> {
   const failures: unknown[] = []
   for (let again = true; again;) {
@@ -130,7 +130,7 @@ async function tryDelivery(
   attempt: Attempt,
   when: BookingContext,
   id: number,
-  decided: Delivered['decided'],
+  decided: DeliveryToBook['decided'],
 ): Promise<{ booked: boolean } | { failure: unknown }> {
   try {
     const booked = await attempt(async (tx) => {
@@ -173,7 +173,7 @@ async function tryDelivery(
       if (row.state === 'applied' || row.state === 'closed') return
       // An unexpected failure may be temporary: it is retried for a day, then a task asks a person.
       const state =
-        problem || row.received_at < patienceEnds(when.auditContext.now) ? 'needs_person' : 'waiting'
+        problem || row.received_at < overdueBefore(when.auditContext.now) ? 'needs_person' : 'waiting'
       await tx
         .updateTable('intake_deliveries')
         .set((old) => ({ attempts: old('attempts', '+', 1), state, problem: problem ?? 'failed' }))
@@ -186,10 +186,10 @@ async function tryDelivery(
 }
 
 /** Maximum wait for a preceding delivery, or for a failure to pass, before a task asks somebody. */
-const patienceMs = 24 * 3_600_000
+const overdueAfterMs = 24 * 3_600_000
 
 /** Deliveries received before this instant have waited too long. */
-export const patienceEnds = (now: Date): Date => new Date(now.getTime() - patienceMs)
+export const overdueBefore = (now: Date): Date => new Date(now.getTime() - overdueAfterMs)
 
 /** Locks the reference number and then the delivery, so that concurrent deliveries on one gift are booked one by one. */
 export async function lockDelivery(tx: Db, id: number) {

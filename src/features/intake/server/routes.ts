@@ -11,23 +11,23 @@ import { versionOf } from '#server/routes/if-match.ts'
 import { endRaisedTask } from '#features/tasks/server/raise.ts'
 import { intake } from '../contract.ts'
 import { getDelivery, listDeliveries, presentProviders, readDelivery } from './queries.ts'
-import { type Attempt, drain, insideOf, jsonOf, storeDelivery, lockDelivery } from './receive.ts'
-import { noteRefusal, providerWithSecrets, rotateSecret } from './secrets.ts'
-import { judge, signatureHeader, timeHeader } from './signature.ts'
+import { type Attempt, drain, attemptWithin, jsonOf, storeDelivery, lockDelivery } from './receive.ts'
+import { recordRefusal, providerWithSecrets, rotateSecret } from './secrets.ts'
+import { verifySignature, signatureHeader, timeHeader } from './signature.ts'
 
 export const intakeRoutes = implement(intake, {
   receive: async ({ db, services, params, headers, raw, now, today, auditContext }) => {
     const provider = await providerWithSecrets(db, services.config, params.provider, today)
     if (!provider) throw new HttpError(401, 'signature_invalid')
     const context = { ...auditContext, actor: { id: null, name: provider.title } }
-    const verdict = judge(provider.secrets, {
+    const verdict = verifySignature(provider.secrets, {
       time: headers[timeHeader],
       signature: headers[signatureHeader],
       body: raw,
       now,
     })
     if (verdict !== 'right') {
-      await noteRefusal(db, context, provider, verdict)
+      await recordRefusal(db, context, provider, verdict)
       throw new HttpError(401, verdict === 'old' ? 'signature_old' : 'signature_invalid')
     }
     if (!provider.is_on) throw new HttpError(503, 'intake_off', { retryAfter: 3600 })
@@ -50,7 +50,7 @@ export const intakeRoutes = implement(intake, {
   retry: async ({ db, params, locale, today, auditContext }) => {
     const row = await lockOpen(db, params.id)
     await decide(db, auditContext, row, 'retry', {})
-    await drain(db, insideOf(db), { today, auditContext }, row, { id: row.id })
+    await drain(db, attemptWithin(db), { today, auditContext }, row, { id: row.id })
     return getDelivery(db, row.id, locale)
   },
 
@@ -72,7 +72,7 @@ export const intakeRoutes = implement(intake, {
     })
     await db.updateTable('intake_deliveries').set({ note: reason }).where('id', '=', row.id).execute()
     const mine = { id: row.id, decided: { project_slug } }
-    await drain(db, insideOf(db), { today, auditContext }, row, mine)
+    await drain(db, attemptWithin(db), { today, auditContext }, row, mine)
     return getDelivery(db, row.id, locale)
   },
 

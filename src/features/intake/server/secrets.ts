@@ -75,7 +75,7 @@ export async function rotateSecret(
  * Records a call with a wrong or expired signature. Only the first per hour is audited and the rest are counted, so
  * that strangers cannot flood the log.
  */
-export async function noteRefusal(
+export async function recordRefusal(
   db: Db,
   context: AuditContext,
   provider: { id: number; title: string },

@@ -13,7 +13,7 @@ export function signatureOf(secret: string, time: string, body: Uint8Array): str
 }
 
 /** Verifies a call by its headers and body. It always tries every secret, so that timing does not reveal which one matches. */
-export function judge(
+export function verifySignature(
   secrets: readonly string[],
   { time, signature, body, now }: { time: unknown; signature: unknown; body: Uint8Array; now: Date },
 ): 'right' | 'wrong' | 'old' {

@@ -2,7 +2,7 @@ import type { Chore } from '#server/work/jobs.ts'
 import { dayOf } from '#shared/dates.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { isDatabaseAway } from '#server/db/connection-errors.ts'
-import { type Attempt, raiseDeliveryTask, drain, lockDelivery, patienceEnds } from './receive.ts'
+import { type Attempt, raiseDeliveryTask, drain, lockDelivery, overdueBefore } from './receive.ts'
 
 /** A stored delivery that was not tried within this time has lost its process. */
 const orphanedMs = 60_000
@@ -50,7 +50,7 @@ export const retryWaiting: Chore = {
       await apart(id, () => drain(db, attempt, whenOf(title), which))
     const long = await waiting
       .where('task_id', 'is', null)
-      .where('received_at', '<', patienceEnds(now))
+      .where('received_at', '<', overdueBefore(now))
       .execute()
     for (const { id, title } of long)
       await apart(id, () =>

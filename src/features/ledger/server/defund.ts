@@ -26,7 +26,7 @@ export type InternalGift = {
 }
 
 /** The result of a defunding: reversed gifts, their sum, and the paid part that is claimed back. */
-export type Defunded = {
+export type DefundResult = {
   reversed: number
   reversed_cents: number
   recovery_open_cents: number
@@ -74,7 +74,7 @@ export async function postDefunding(
     expected?: readonly string[] | undefined
     expectedPaid?: readonly string[] | undefined
   },
-): Promise<Defunded> {
+): Promise<DefundResult> {
   const { project, reason, business_day, acknowledged, scope, expected, expectedPaid } = given
   const gifts = await internalGifts(tx, project.id, scope)
   if (gifts.length === 0) throw conflict('nothing_to_defund')

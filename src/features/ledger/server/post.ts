@@ -82,7 +82,7 @@ export async function postEvents(
 }
 
 /** Posts transactions of an audit event that is already written, such as the lines of a statement. */
-export async function postUnder(
+export async function postForEvent(
   tx: Db,
   { actor, now }: AuditContext,
   audit_event_id: number,

@@ -2,10 +2,10 @@ import type { Day } from '#shared/dates.ts'
 import type { Db } from '#server/db/db.ts'
 import { type LimitKey, limitKeys, standardLimits, valueOn } from '../rules.ts'
 
-type Dated = { valid_from: Day; value: number }
+type DatedValue = { valid_from: Day; value: number }
 
 /** Values of each limit, newest first. */
-export async function allLimits(db: Db): Promise<Record<LimitKey, Dated[]>> {
+export async function allLimits(db: Db): Promise<Record<LimitKey, DatedValue[]>> {
   const rows = await db
     .selectFrom('dated_settings')
     .select(['key', 'valid_from', 'value'])
@@ -14,7 +14,7 @@ export async function allLimits(db: Db): Promise<Record<LimitKey, Dated[]>> {
     .execute()
   const of = (key: LimitKey) =>
     rows.filter((row) => row.key === key).map(({ valid_from, value }) => ({ valid_from, value }))
-  return Object.fromEntries(limitKeys.map((key) => [key, of(key)])) as Record<LimitKey, Dated[]>
+  return Object.fromEntries(limitKeys.map((key) => [key, of(key)])) as Record<LimitKey, DatedValue[]>
 }
 
 /** The limits valid on a day; defaults apply until a value is set. */

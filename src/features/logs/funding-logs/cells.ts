@@ -2,7 +2,7 @@ import { cellsOf } from '#shared/lists/list-cells.ts'
 import type { FundingLogRow } from './funding-logs.ts'
 import { defundList, internalFundingList } from './table.ts'
 
-const said = {
+const sharedCells = {
   project: (row: FundingLogRow) => row.project.title,
   company: (row: FundingLogRow) => row.company?.title ?? null,
   funding_type: (row: FundingLogRow) => row.funding_type_display,
@@ -12,6 +12,6 @@ const said = {
 
 export const internalFundingCells = cellsOf<typeof internalFundingList, FundingLogRow>(
   internalFundingList,
-  said,
+  sharedCells,
 )
-export const defundCells = cellsOf<typeof defundList, FundingLogRow>(defundList, said)
+export const defundCells = cellsOf<typeof defundList, FundingLogRow>(defundList, sharedCells)

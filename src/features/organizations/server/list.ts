@@ -14,7 +14,7 @@ import {
   type SmallerCounts,
 } from '#server/lists/conditions.ts'
 import { statusConditions, notRemoved } from '#server/lists/removed-rows.ts'
-import { type Picked, pickedBy, type SelectableList } from '#server/lists/selection.ts'
+import { type PickedRows, pickedBy, type SelectableList } from '#server/lists/selection.ts'
 import type { LimitKey } from '#features/limits/rules.ts'
 import { internalStatusIds } from '#features/internal-statuses/server/queries.ts'
 import { organizationList } from '../table.ts'
@@ -156,7 +156,7 @@ export const selectableOrganizations = (today: Day): SelectableList<Organization
 export function organizationIds(
   query: OrganizationQuery,
   today: Day,
-  picked: Picked = {},
+  picked: PickedRows = {},
 ): RawBuilder<unknown> {
   const { key } = selectableOrganizations(today)
   const condition = allOf([conditionOf(query, today), ...pickedBy(key, picked)])

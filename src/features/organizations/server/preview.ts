@@ -7,7 +7,7 @@ import { text } from '#server/base/texts.ts'
 import { isWebsite } from '../rules.ts'
 import { addressOf } from './present.ts'
 
-type Previewed = {
+type PreviewedOrganization = {
   slug: string
   preview_token: string
   title: string
@@ -37,7 +37,7 @@ type PublicPhoto = {
 
 /** Public preview of an organization: its texts and its projects. */
 export function previewPage(
-  organization: Previewed,
+  organization: PreviewedOrganization,
   projects: readonly PublicProject[],
   photos: readonly PublicPhoto[],
   locale: Locale,
@@ -85,7 +85,7 @@ function link(website: string) {
 }
 
 /** The photos of a project, the title photo first and larger; empty without photos. */
-function gallery({ slug, preview_token }: Previewed, photos: readonly PublicPhoto[]): SafeHtml {
+function gallery({ slug, preview_token }: PreviewedOrganization, photos: readonly PublicPhoto[]): SafeHtml {
   if (photos.length === 0) return html``
   const address = (id: number) =>
     `/organization/${encodeURIComponent(slug)}/photos/${id}/?preview_token=${encodeURIComponent(preview_token)}`

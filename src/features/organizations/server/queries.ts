@@ -17,7 +17,7 @@ import {
 } from '#server/lists/list-query.ts'
 import { type LockFor, lockedFor } from '#server/db/locks.ts'
 import { notRemoved, notRemovedOf } from '#server/lists/removed-rows.ts'
-import type { Picked } from '#server/lists/selection.ts'
+import type { PickedRows } from '#server/lists/selection.ts'
 import type { Archivable } from '#features/ledger/archiving.ts'
 import { detailColumns, type StoredFields } from '#server/records/stored.ts'
 import { organizationRecord } from '../fields.ts'
@@ -115,7 +115,7 @@ export function allOrganizationIds(
   db: Db,
   query: OrganizationQuery,
   today: Day,
-  picked?: Picked,
+  picked?: PickedRows,
 ): Promise<number[]> {
   return allIds(db, organizationIds(query, today, picked))
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 import type { Day } from '#shared/dates.ts'
 import { recordStatus } from '#shared/statuses.ts'
-import { type UndoableEvent, undoEvent, type Undoing } from '#features/history/server/undo.ts'
+import { type UndoableEvent, undoEvent, type UndoContext } from '#features/history/server/undo.ts'
 import { undoDecisions } from '#features/reviews/server/decide.ts'
 import { organizationRecord } from '../fields.ts'
 import { lockForArchiving } from './archive.ts'
@@ -12,7 +12,7 @@ import { lockOrganization, type StoredDetail } from './queries.ts'
 /** Undoes one change of an organization by its audit event; returns the id of the new event. */
 export async function undoOrganizationEvent(
   tx: Db,
-  doing: Undoing & { today: Day },
+  doing: UndoContext & { today: Day },
   { slug, event }: { slug: string; event: number },
 ): Promise<number> {
   const row = await lockOrganization(tx, slug)
@@ -23,7 +23,7 @@ export async function undoOrganizationEvent(
 
 async function restore(
   tx: Db,
-  { auditContext, today }: Undoing & { today: Day },
+  { auditContext, today }: UndoContext & { today: Day },
   row: StoredDetail,
   event: UndoableEvent,
 ): Promise<void> {

@@ -1,4 +1,4 @@
-import { type AnswerSubject, holdsForEach, longestBankName, tellsVerification } from '../answer-codes.ts'
+import { type AnswerSubject, appliesToEach, longestBankName, isVerification } from '../answer-codes.ts'
 import { AnswerError } from './errors.ts'
 import type { BankAnswer, ReportedBatch, ReportedStatus } from './pain002.ts'
 
@@ -39,7 +39,7 @@ export function resultsOf(answer: BankAnswer, file: SentFile): AnswerResult[] {
     }
   }
   const batch = answer.batches[0]
-  const ofAll = [batch, answer.group].find((one) => one && holdsForEach(one.status))
+  const ofAll = [batch, answer.group].find((one) => one && appliesToEach(one.status))
   const counted = statusOfOthers(answer, batch, said, file.payments.length)
   const whole = (payout_id: number): ReportedStatus | undefined => {
     const own = said.get(payout_id)
@@ -68,7 +68,7 @@ function isAboutVerification({ group, batches }: BankAnswer): boolean {
       ...batch.payments.map(({ status }) => status),
     ]),
   ]
-  return statuses.some(tellsVerification)
+  return statuses.some(isVerification)
 }
 
 function refuseOther({ original, batches, payers }: BankAnswer, file: SentFile): void {

@@ -1,5 +1,5 @@
 /** A character and its replacement for the bank. */
-export type Replaced = { from: string; to: string }
+export type Replacement = { from: string; to: string }
 
 /** EPC217-08 replacements for characters that Unicode does not decompose into base letters. */
 const special: Record<string, string> = {
@@ -71,7 +71,7 @@ const allowedText = /^[a-zA-Z0-9/\-?:().,'+ ÄÖÜäöüß&*$%]+$/
  * become a full stop, and invisible format characters are removed. Blanks are collapsed and trimmed. `replaced` lists
  * each replaced character once; `lost` lists letters and digits that became a full stop.
  */
-export function bankText(text: string): { text: string; replaced: Replaced[]; lost: string[] } {
+export function bankText(text: string): { text: string; replaced: Replacement[]; lost: string[] } {
   const replaced = new Map<string, string>()
   const lost = new Set<string>()
   let result = ''

@@ -1,4 +1,4 @@
-import { bankText, cut, type Replaced } from './characters.ts'
+import { bankText, cut, type Replacement } from './characters.ts'
 
 export const longestRemittance = 140
 export const longestName = 70
@@ -15,7 +15,7 @@ export function remittanceOf({
   number: string
   title: string
   purpose: string
-}): { text: string; replaced: Replaced[] } {
+}): { text: string; replaced: Replacement[] } {
   const between = ' · '
   const whole = bankText([number, title, purpose].join(between))
   if (whole.text.length <= longestRemittance) return whole

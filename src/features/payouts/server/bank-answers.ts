@@ -53,9 +53,14 @@ export async function storeBankAnswer(
   })
 }
 
-type Named = { answer: BankAnswer; bytes: Buffer; filename: string }
+type ReceivedFile = { answer: BankAnswer; bytes: Buffer; filename: string }
 
-async function storeOrRefuse(tx: Db, place: Place, given: Named, in_file: string): Promise<StoredAnswer> {
+async function storeOrRefuse(
+  tx: Db,
+  place: Place,
+  given: ReceivedFile,
+  in_file: string,
+): Promise<StoredAnswer> {
   try {
     refuseFuture(given.answer, place.context.now)
     return await storeAnswer(tx, place, given)
@@ -103,7 +108,7 @@ type StoredAnswer = { answer: BankAnswer; file: File; sha256: string; payments: 
 async function storeAnswer(
   tx: Db,
   { context }: Place,
-  { answer, bytes, filename }: Named,
+  { answer, bytes, filename }: ReceivedFile,
 ): Promise<StoredAnswer> {
   const file = await fileOf(tx, answer.original.message_id)
   const { rows: items } = await sql<Item>`

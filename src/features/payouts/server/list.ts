@@ -5,7 +5,7 @@ import { fundingType } from '#shared/funding-type.ts'
 import type { DB } from '#server/db/schema.ts'
 import { allOf, containsWords, orderBy } from '#server/lists/list-query.ts'
 import { requestedConditions, type ConditionsOf, isKept, keptBy } from '#server/lists/conditions.ts'
-import { type Picked, pickedBy, type SelectableList } from '#server/lists/selection.ts'
+import { type PickedRows, pickedBy, type SelectableList } from '#server/lists/selection.ts'
 import { payoutStateKey } from '../rules.ts'
 import { payoutList } from '../table.ts'
 
@@ -72,7 +72,7 @@ export const payoutListRequest = (query: PayoutQuery) => ({
 })
 
 /** Ordered ids of matching payouts; apply the limit before joining anything. */
-export function payoutIds(query: PayoutQuery, picked: Picked = {}): RawBuilder<unknown> {
+export function payoutIds(query: PayoutQuery, picked: PickedRows = {}): RawBuilder<unknown> {
   const { key, condition } = selectablePayouts
   return sql`select id from payouts where ${allOf([condition(query), ...pickedBy(key, picked)])} order by ${order(query)}`
 }

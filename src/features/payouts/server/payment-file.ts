@@ -13,13 +13,13 @@ import { writeXlsx } from '#server/formats/xlsx.ts'
 import type { PaymentFile } from '../contract.ts'
 import type { SepaFormat } from '../rules.ts'
 import { painXml, type Party, type PaymentOrder, type Place } from '../sepa/pain.ts'
-import { controlSum, type Prepared } from './payments.ts'
+import { controlSum, type PreparedPayment } from './payments.ts'
 
 type NewFile = {
   format: SepaFormat
   execute_on: Day
   sender: { id: number; title: string } & Party & Place
-  payments: readonly Prepared[]
+  payments: readonly PreparedPayment[]
   again_reason: string
   locale: Locale
 }
@@ -100,7 +100,7 @@ const fileColumns = [
   'created_at',
 ] as const
 
-async function insertItems(tx: Db, fileId: number, payments: readonly Prepared[]): Promise<void> {
+async function insertItems(tx: Db, fileId: number, payments: readonly PreparedPayment[]): Promise<void> {
   const items = payments.map(({ payout, end_to_end_id, recipient, amount_cents, remittance }, position) => ({
     payout_id: payout.id,
     position,

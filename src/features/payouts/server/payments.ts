@@ -6,7 +6,7 @@ import { type FundingType, fundingTypes } from '#features/ledger/funding-types.t
 import { isBic, isIban, isSepaIban, normalIban } from '#shared/bank-details.ts'
 import { recordStatus } from '#shared/statuses.ts'
 import { isToDo, type LeftOutCode, type PayoutState } from '../rules.ts'
-import { bankText, cut, isReadable, type Replaced } from '../sepa/characters.ts'
+import { bankText, cut, isReadable, type Replacement } from '../sepa/characters.ts'
 import { largestAmount, type Payment } from '../sepa/pain.ts'
 import { longestName, remittanceOf } from '../sepa/remittance.ts'
 import { payeeTargets, recipientColumns, recipientTables } from './queries.ts'
@@ -49,7 +49,7 @@ export async function payablesOf(db: Db, ids: readonly number[]): Promise<Payabl
 }
 
 /** A payment as sent to the bank, with the characters that were replaced in its text. */
-export type Prepared = Payment & { payout: Payable; replaced: Replaced[]; again: boolean }
+export type PreparedPayment = Payment & { payout: Payable; replaced: Replacement[]; again: boolean }
 /** A payout that is left out, with the reason and the page where it can be fixed. */
 export type LeftOut = { payout: Payable; code: LeftOutCode; link: string }
 
@@ -58,8 +58,8 @@ export function preparePayments(
   payables: readonly Payable[],
   again: string | undefined,
   locale: Locale,
-): { payments: Prepared[]; left_out: LeftOut[] } {
-  const payments: Prepared[] = []
+): { payments: PreparedPayment[]; left_out: LeftOut[] } {
+  const payments: PreparedPayment[] = []
   const left_out: LeftOut[] = []
   for (const payout of payables) {
     const code = reasonAgainst(payout, payout.slug === again)
@@ -93,7 +93,7 @@ function linkOf(payout: Payable, code: LeftOutCode): string {
     : `/site-admin/organization/${payout.organization_slug}/update/`
 }
 
-function paymentOf(payout: Payable, locale: Locale): Prepared {
+function paymentOf(payout: Payable, locale: Locale): PreparedPayment {
   const name = bankText(payout.recipient)
   const { text: remittance, replaced } = remittanceOf({
     number: payout.number,

@@ -5,7 +5,7 @@ import { waitingActs } from '#server/approvals/second-person.ts'
 import type { Db } from '#server/db/db.ts'
 import type { DB } from '#server/db/schema.ts'
 import { columnsIn, paging, readPage, readRows, type RowParts } from '#server/lists/list-query.ts'
-import type { Picked } from '#server/lists/selection.ts'
+import type { PickedRows } from '#server/lists/selection.ts'
 import type { FundingType } from '#features/ledger/funding-types.ts'
 import type { PayoutState } from '../rules.ts'
 import { bankAnswerOfPayout, type Stored } from './bank-answers.ts'
@@ -90,7 +90,7 @@ export async function listPayouts(db: Db, query: PayoutQuery) {
 /** The rows of exactly these ids, in the given order. */
 export const payoutsByIds = (db: Db, ids: number[]) => readRows<StoredPayout>(db, ids, rowParts)
 
-export async function allPayoutIds(db: Db, query: PayoutQuery, picked?: Picked): Promise<number[]> {
+export async function allPayoutIds(db: Db, query: PayoutQuery, picked?: PickedRows): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`${payoutIds(query, picked)}`.execute(db)
   return rows.map((row) => row.id)
 }

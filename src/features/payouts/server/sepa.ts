@@ -18,7 +18,7 @@ import {
   controlSum,
   type LeftOut,
   payablesOf,
-  type Prepared,
+  type PreparedPayment,
   preparePayments,
   presentLeftOut,
 } from './payments.ts'
@@ -130,7 +130,7 @@ function refuseDay(day: Day, today: Day): void {
 }
 
 /** True when the bank requires the debtor's town and country and one of them is missing or not writable. */
-function isPlaceMissing(sender: Party & Place, payments: readonly Prepared[]): boolean {
+function isPlaceMissing(sender: Party & Place, payments: readonly PreparedPayment[]): boolean {
   const ibans = [sender.iban, ...payments.map(({ recipient }) => recipient.iban)]
   return needsAddress(ibans) && !(isReadable(sender.town) && sender.country)
 }

@@ -130,7 +130,7 @@ export async function changeProject(
 ): Promise<number | undefined> {
   const changes = await writeProject(tx, context, row, body)
   if (Object.keys(changes.after).length === 0) return undefined
-  const kept = besideOf(row, changes)
+  const kept = dependentValues(row, changes)
   return audit(tx, context, {
     action: 'change',
     object_type: 'project',
@@ -156,7 +156,7 @@ export async function writeProject(
   if (plain.funding_type !== undefined && plain.funding_type !== row.funding_type)
     await refuseSwitchedOff(tx, plain.funding_type)
   const columns = { ...plain, ...(await references(tx, body, row)) }
-  const answers = await checkAnswers(tx, otherAnswers(row, additional))
+  const answers = await checkAnswers(tx, changedAnswers(row, additional))
   const status = statusColumns(row, columns.status)
   const said = { ...others, ...namedChecked(answers) }
   const changes = differences<Record<string, unknown>>(
@@ -175,14 +175,17 @@ export async function writeProject(
 }
 
 // Unchanged answers need no validation: a form sends all of its answers.
-function otherAnswers({ additional }: StoredDetail, given: GivenAnswers = {}): GivenAnswers {
+function changedAnswers({ additional }: StoredDetail, given: GivenAnswers = {}): GivenAnswers {
   return Object.fromEntries(
     Object.entries(given).filter(([key, answer]) => (additional[key] ?? null) !== answer),
   )
 }
 
 // Values that depend on a changed field and are overwritten with it. An undo restores them as well.
-function besideOf(row: StoredDetail, { after }: { after: Record<string, unknown> }): Record<string, unknown> {
+function dependentValues(
+  row: StoredDetail,
+  { after }: { after: Record<string, unknown> },
+): Record<string, unknown> {
   const since = (['needs_donation_review', 'needs_voting_review'] as const).flatMap((flag) => {
     return after[flag] === false ? [[`${flag}_since`, row[`${flag}_since`]] as const] : []
   })

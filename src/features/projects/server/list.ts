@@ -17,7 +17,7 @@ import {
   type SmallerCounts,
 } from '#server/lists/conditions.ts'
 import { statusConditions, notRemoved } from '#server/lists/removed-rows.ts'
-import { type Picked, pickedBy, type SelectableList } from '#server/lists/selection.ts'
+import { type PickedRows, pickedBy, type SelectableList } from '#server/lists/selection.ts'
 import type { User } from '#server/auth/session.ts'
 import { fieldKeyOf } from '#features/additional-fields/names.ts'
 import {
@@ -208,7 +208,7 @@ export function projectListRequest(query: ProjectQuery): ListRequest {
 }
 
 /** The ids of matching projects in order; limit them before joining anything. */
-export function projectIds(query: ProjectQuery, picked: Picked = {}): RawBuilder<unknown> {
+export function projectIds(query: ProjectQuery, picked: PickedRows = {}): RawBuilder<unknown> {
   const { key, condition } = selectableProjects
   return sql`select id from projects where ${allOf([condition(query), ...pickedBy(key, picked)])} order by ${order(query)}`
 }

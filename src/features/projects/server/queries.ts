@@ -18,7 +18,7 @@ import {
 } from '#server/lists/list-query.ts'
 import { type LockFor, lockedFor } from '#server/db/locks.ts'
 import { notRemoved, notRemovedOf } from '#server/lists/removed-rows.ts'
-import type { Picked } from '#server/lists/selection.ts'
+import type { PickedRows } from '#server/lists/selection.ts'
 import { detailColumns, type StoredFields } from '#server/records/stored.ts'
 import { personName } from '#server/base/person-name.ts'
 import { answersColumn, type Answers } from '#features/additional-fields/server/answers.ts'
@@ -178,7 +178,7 @@ export function projectRecordsByIds(db: Db, ids: number[]): Promise<RecordRow[]>
 }
 
 /** All matching ids, in order. At eight bytes each a million fit into memory; their rows would not. */
-export function allProjectIds(db: Db, query: ProjectQuery, picked?: Picked): Promise<number[]> {
+export function allProjectIds(db: Db, query: ProjectQuery, picked?: PickedRows): Promise<number[]> {
   return allIds(db, projectIds(query, picked))
 }
 

@@ -5,11 +5,11 @@ import { type HttpError, notFound } from '#server/base/errors.ts'
 import { withSavepoint } from '#server/db/savepoint.ts'
 import {
   asUndoRefusal,
-  type Restoring,
+  type CheckedChange,
   type UndoableEvent,
   undoEvents,
-  type Undoing,
-  type Undone,
+  type UndoContext,
+  type RecordState,
 } from '#features/history/server/undo.ts'
 import { fieldKeyOf } from '#features/additional-fields/names.ts'
 import { namedAnswers } from '#features/additional-fields/server/answers.ts'
@@ -26,7 +26,7 @@ type Body = Parameters<typeof writeProject>[3]
 type ProjectEvent = { slug: string; event: number }
 
 /** Undoes one change of a project by its audit event; returns the id of the new event. */
-export async function undoProjectEvent(tx: Db, doing: Undoing, chosen: ProjectEvent): Promise<number> {
+export async function undoProjectEvent(tx: Db, doing: UndoContext, chosen: ProjectEvent): Promise<number> {
   const [result] = await undoProjectEvents(tx, doing, [chosen])
   if (typeof result !== 'number') throw result
   return result
@@ -35,7 +35,7 @@ export async function undoProjectEvent(tx: Db, doing: Undoing, chosen: ProjectEv
 /** Undoes one change each of several projects; returns for each the new event, or why the change stays. */
 export async function undoProjectEvents(
   tx: Db,
-  doing: Undoing,
+  doing: UndoContext,
   chosen: readonly ProjectEvent[],
 ): Promise<(number | HttpError)[]> {
   const rows = await lockProjects(
@@ -72,20 +72,20 @@ export async function undoProjectEvents(
   return chosen.map(({ event }) => byEvent.get(event) ?? notFound())
 }
 
-type ProjectRecord = Undone & { row: StoredDetail }
+type ProjectRecord = RecordState & { row: StoredDetail }
 
 /** Restores the earlier values; returns those that could not be restored, each with its cause. */
 async function restoreAll(
   tx: Db,
-  doing: Undoing,
-  found: readonly Restoring<ProjectRecord>[],
+  doing: UndoContext,
+  found: readonly CheckedChange<ProjectRecord>[],
 ): Promise<Map<number, HttpError>> {
   const refused = new Map<number, HttpError>()
   const isDecision = ({ event }: { event: UndoableEvent }) => event.action.startsWith('review_')
   const decisions = found.filter(isDecision).map(({ event, record }) => ({ id: record.id, event }))
   // Decisions are undone separately, because no refusal applies to them.
   await undoDecisions(tx, doing.auditContext, 'project', decisions)
-  await writeBeside(tx, decisions)
+  await restoreDependent(tx, decisions)
   for (const { event, record } of found.filter((each) => !isDecision(each))) {
     const refusal = await withSavepoint(tx, () => restore(tx, doing, record.row, event))
     if (refusal) refused.set(event.id, asUndoRefusal(refusal))
@@ -95,7 +95,7 @@ async function restoreAll(
 
 async function restore(
   tx: Db,
-  { auditContext }: Undoing,
+  { auditContext }: UndoContext,
   row: StoredDetail,
   event: UndoableEvent,
 ): Promise<undefined> {
@@ -116,18 +116,21 @@ async function restore(
   await writeProject(tx, auditContext, row, { ...body, ...needs })
   if (status === recordStatus.archived) await refuseReturn(tx, auditContext, row.slug, event)
   if (status !== undefined) await writeProject(tx, auditContext, await lockProject(tx, row.slug), { status })
-  await writeBeside(tx, [{ id: row.id, event }])
+  await restoreDependent(tx, [{ id: row.id, event }])
 }
 
-const besides = {
+const dependentColumns = {
   previous_status: sql`smallint`,
   needs_donation_review_since: sql`timestamptz`,
   needs_voting_review_since: sql`timestamptz`,
 }
 
 /** Restores values that depend on a field after the field itself, because writing the field overwrites them. */
-async function writeBeside(tx: Db, undone: readonly { id: number; event: UndoableEvent }[]): Promise<void> {
-  for (const [column, type] of Object.entries(besides)) {
+async function restoreDependent(
+  tx: Db,
+  undone: readonly { id: number; event: UndoableEvent }[],
+): Promise<void> {
+  for (const [column, type] of Object.entries(dependentColumns)) {
     const rows = undone.flatMap(({ id, event: { before } }) =>
       before[column] === undefined ? [] : [{ id, value: before[column] }],
     )

@@ -130,7 +130,7 @@ const object = ({ id, title }: { id: number | null; title: string }) => ({
   object_id: id,
   object_title: title,
 })
-const said = ({
+const auditedFields = ({
   title,
   query,
   is_shared,
@@ -192,7 +192,7 @@ export const projectViewRoutes = implement(projectViews, {
       values (${slug}, ${body.title}, ${user.id}, ${body.query}, ${body.is_shared}, ${now}, ${now})
       returning ${fields(user.id)}`.execute(db)
     const view = rows[0]!
-    await audit(db, auditContext, { action: 'create', ...object(view), after: said(view) })
+    await audit(db, auditContext, { action: 'create', ...object(view), after: auditedFields(view) })
     return shown(db, view, user)
   },
 
@@ -202,8 +202,8 @@ export const projectViewRoutes = implement(projectViews, {
     if (versionOf(context) !== before.version)
       throw conflict('edit_conflict', { current: await shown(db, before, user) })
     const { version: _version, ...changes } = body
-    const next = { ...said(before), ...changes }
-    if (JSON.stringify(said(before)) === JSON.stringify(next)) return shown(db, before, user)
+    const next = { ...auditedFields(before), ...changes }
+    if (JSON.stringify(auditedFields(before)) === JSON.stringify(next)) return shown(db, before, user)
     const { rows } = await sql<Stored>`
       update project_views set title = ${next.title}, query = ${next.query}, is_shared = ${next.is_shared},
         version = version + 1, updated_at = ${now}
@@ -215,8 +215,8 @@ export const projectViewRoutes = implement(projectViews, {
     await audit(db, auditContext, {
       action: 'change',
       ...object(rows[0]!),
-      before: said(before),
-      after: said(rows[0]!),
+      before: auditedFields(before),
+      after: auditedFields(rows[0]!),
     })
     return shown(db, rows[0]!, user)
   },
@@ -225,6 +225,6 @@ export const projectViewRoutes = implement(projectViews, {
     const view = await lockOwn(db, params.slug, user, 'removal')
     await sql`delete from project_views where id = ${view.id}`.execute(db)
     await opensNothing(db, view.slug)
-    await audit(db, auditContext, { action: 'delete', ...object(view), before: said(view) })
+    await audit(db, auditContext, { action: 'delete', ...object(view), before: auditedFields(view) })
   },
 })

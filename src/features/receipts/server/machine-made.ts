@@ -5,7 +5,7 @@ import type { Db } from '#server/db/db.ts'
 import { invalid } from '#server/base/errors.ts'
 import { nameOfJoined } from '#server/auth/session.ts'
 import type { MachineReceipts, ReceiptReconciliation } from '../machine-contract.ts'
-import { type Announced, conditionsOf, isMachineMade } from '../machine-rules.ts'
+import { type Announcement, conditionsOf, isMachineMade } from '../machine-rules.ts'
 import { announcementLetter } from '#features/document-templates/render/announcement-letter.ts'
 import type { Paper } from '#features/document-templates/render/paper.ts'
 import { wording } from '#features/document-templates/render/wording.ts'
@@ -100,7 +100,12 @@ export async function machineReceiptsOf(
   }
 }
 
-const announcedFacts = ({ tax_office, announced_on, signatory, procedure_kept }: Announced): Announced => ({
+const announcedFacts = ({
+  tax_office,
+  announced_on,
+  signatory,
+  procedure_kept,
+}: Announcement): Announcement => ({
   tax_office,
   announced_on,
   signatory,
@@ -111,7 +116,7 @@ const announcedFacts = ({ tax_office, announced_on, signatory, procedure_kept }:
 export async function announce(
   tx: Db,
   context: AuditContext,
-  { slug, today, announced }: { slug: string; today: Day; announced: Announced },
+  { slug, today, announced }: { slug: string; today: Day; announced: Announcement },
 ): Promise<{ id: number }> {
   const organization = await lockOrganization(tx, slug)
   if (announced.announced_on > today) throw invalid({ announced_on: 'documents.machine.in_future' })
@@ -162,7 +167,7 @@ async function endAnnouncement(
   return row ? inWords(row) : null
 }
 
-const inWords = ({ tax_office, announced_on, signatory, procedure_kept }: Announced) =>
+const inWords = ({ tax_office, announced_on, signatory, procedure_kept }: Announcement) =>
   [tax_office, showDay(announced_on), signatory, procedure_kept].join(' · ')
 
 const eventOf = ({ id, title }: { id: number; title: string }) => ({

@@ -298,7 +298,7 @@ export async function testPrint(
 }
 
 /** Writes who printed a real donor's data on a test, one event for each gift. */
-export async function noteTestPrint(tx: Db, context: AuditContext, ids: readonly number[]): Promise<void> {
+export async function recordTestPrint(tx: Db, context: AuditContext, ids: readonly number[]): Promise<void> {
   const gifts = await tx
     .selectFrom('fundings')
     .select(['id', 'number', 'slug'])

@@ -24,10 +24,10 @@ export const inWords = (locale: Locale, { code, date, number, letters }: Refusal
   }),
 })
 
-type Caused = { code: RefusalCode; count: number; organizations: number; organization: string }
+type CauseCount = { code: RefusalCode; count: number; organizations: number; organization: string }
 
 /** Causes with the number of gifts and the organization if there is only one; a gift counts under its first cause. */
-export const causesInWords = (locale: Locale, causes: readonly Caused[]) =>
+export const causesInWords = (locale: Locale, causes: readonly CauseCount[]) =>
   causes.map(({ organization, ...cause }) => ({
     ...cause,
     text: textOf(locale, `documents.receipts.causes.${cause.code}`),
@@ -57,7 +57,7 @@ export async function presentRun(
       coalesce(sum(amount_cents) filter (where state = 'waiting'), 0)::bigint as waiting_cents
     from generation_rows where run_id = ${run.id}`.execute(db)
   const tally = rows[0]!
-  const { rows: causes } = await sql<Caused>`
+  const { rows: causes } = await sql<CauseCount>`
     select reasons->0->>'code' as code, count(*)::int as count, count(distinct organization_id)::int as organizations,
       min(organizations.title) as organization
     from generation_rows join organizations on organizations.id = organization_id

@@ -33,7 +33,7 @@ import {
   visibilityFor,
 } from '#features/documents/server/queries.ts'
 import { giftsById, issuersById } from './gifts-and-issuers.ts'
-import { storeDrawn, makeDocument, noteTestPrint, testPrint } from './make-document.ts'
+import { storeDrawn, makeDocument, recordTestPrint, testPrint } from './make-document.ts'
 import { planFor, type PlannedRow } from './plan.ts'
 import { allResults, causesInWords, inWords, presentRun, resultColumns, rowsOfRun } from './present.ts'
 import { cancelRun, continueRun, findRun, startRun, type StoredRun } from './runs.ts'
@@ -77,7 +77,7 @@ async function validated({ db, user, today, body }: Call, pick: PickGifts) {
 }
 
 /** A run for a person who may see its gifts with their amounts and sums; throws notFound, and 403 otherwise. */
-async function seenRun(db: Db, id: number, user: User): Promise<StoredRun> {
+async function readableRun(db: Db, id: number, user: User): Promise<StoredRun> {
   const run = await findRun(db, id)
   if (!isSeenIn(run.seen_as, scopeOf(user))) throw notFound()
   const lacked = missingRightToSee(user, run.kind)
@@ -163,10 +163,10 @@ type TurnOfRun = Pick<Context<Route>, 'db' | 'auditContext' | 'locale' | 'now'> 
   user: User
 }
 
-const turned =
+const turnHandler =
   (turn: typeof continueRun) =>
   async ({ db, params, user, auditContext, locale, now }: TurnOfRun) => {
-    await seenRun(db, params.id, user)
+    await readableRun(db, params.id, user)
     await turn(db, auditContext, params.id, user)
     return presentRun(db, await findRun(db, params.id), { locale, now })
   }
@@ -207,13 +207,14 @@ export const generationRoutes = (pick: PickGifts) =>
       const { kind, issueDay, rows } = plan
       const [first] = rows.filter(({ reasons }) => reasons.length === 0)
       const none = { document: null, run: null, pdf: null }
-      if (!first) return act(async (inside) => Promise.reject(await nothing(inside.db, rows, inside.locale)))
+      if (!first)
+        return act(async (inside) => Promise.reject(await nothingToMake(inside.db, rows, inside.locale)))
       const wanted = { kind, template: body.template_slug, ids: first.funding_ids }
       if (body.mode === 'test') {
         const isInvented = namesDonor(kind) && !seesDonors(context.user)
         const pdf = await testPrint({ db, contents }, { ...wanted, issueDay, isInvented })
         return act(async ({ db: tx, auditContext }) => {
-          if (namesDonor(kind) && !isInvented) await noteTestPrint(tx, auditContext, first.funding_ids)
+          if (namesDonor(kind) && !isInvented) await recordTestPrint(tx, auditContext, first.funding_ids)
           return new NotStored({ ...none, pdf: Buffer.from(pdf).toString('base64') })
         })
       }
@@ -254,16 +255,16 @@ export const generationRoutes = (pick: PickGifts) =>
     },
 
     run: async ({ reader, params, user, locale, now }) =>
-      presentRun(reader, await seenRun(reader, params.id, user), { locale, now }),
+      presentRun(reader, await readableRun(reader, params.id, user), { locale, now }),
 
     rows: async ({ reader, params, query, locale, user }) =>
-      rowsOfRun(reader, await seenRun(reader, params.id, user), query, { locale, user }),
+      rowsOfRun(reader, await readableRun(reader, params.id, user), query, { locale, user }),
 
-    cancel: turned(cancelRun),
-    goOn: turned(continueRun),
+    cancel: turnHandler(cancelRun),
+    goOn: turnHandler(continueRun),
 
     zip: async ({ reader, params, user, services }) => {
-      const run = await seenRun(reader, params.id, user)
+      const run = await readableRun(reader, params.id, user)
       if (namesDonor(run.kind)) mustSee(user, 'donor')
       const entries = zipEntries(reader, services.files.contents, run.id)
       if (
@@ -285,7 +286,7 @@ export const generationRoutes = (pick: PickGifts) =>
     },
 
     list: async ({ reader, params, locale, user }) => {
-      const run = await seenRun(reader, params.id, user)
+      const run = await readableRun(reader, params.id, user)
       const table = { columns: resultColumns(locale), rows: allResults(reader, run, { locale, user }) }
       return new FileReply(
         Readable.from(writeCsv(table)),
@@ -296,7 +297,7 @@ export const generationRoutes = (pick: PickGifts) =>
     },
   })
 
-async function nothing(db: Db, rows: readonly PlannedRow[], locale: Locale) {
+async function nothingToMake(db: Db, rows: readonly PlannedRow[], locale: Locale) {
   const [first] = rows
   if (!first) return invalid({ targets: 'documents.receipts.nothing_can' })
   const [gift] = await giftsById(db, first.funding_ids)

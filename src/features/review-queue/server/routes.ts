@@ -54,13 +54,13 @@ const byOutcome: Record<QueueKind, readonly ReviewOutcome[]> = {
   voting: [passed, accepted, rejected],
 }
 
-type Mailing = Pick<Context<Route>, 'db' | 'now' | 'today' | 'services'> & {
+type MailContext = Pick<Context<Route>, 'db' | 'now' | 'today' | 'services'> & {
   body: { mail: true | Words | null }
 }
 
 /** Queues the requested mail, with custom text or the template's; returns its sending time, null for none. */
 async function mailAs(
-  { db, now, today, services, body: { mail } }: Mailing,
+  { db, now, today, services, body: { mail } }: MailContext,
   project: Parameters<typeof mailApplicant>[1],
   { about, reason, event }: { about: About; reason: string; event: number },
 ): Promise<string | null> {

@@ -26,10 +26,10 @@ type Project = { id: number; title: string; organization_title: string; organiza
 export type Words = { subject: string; text: string }
 export type Letter = Rendered & { language: Locale }
 
-type Writing = { template: TemplateKey; reason: string; baseUrl: string; own?: Words | undefined }
+type MailInput = { template: TemplateKey; reason: string; baseUrl: string; own?: Words | undefined }
 
 /** Exactly the mail to be sent, in the recipient's language: the template's text or custom text. */
-export async function writtenMail(db: Db, project: Project, writing: Writing): Promise<Letter> {
+export async function writtenMail(db: Db, project: Project, writing: MailInput): Promise<Letter> {
   const { template, reason, baseUrl, own } = writing
   const language = await languageOf(db, project.organization_email)
   // Custom text is passed as values, so that nothing in it is rendered as a template.

@@ -13,10 +13,10 @@ import { userSearch } from '#features/users/server/search.ts'
 import { type FoundKind, search } from '../contract.ts'
 import { presentFound } from './present.ts'
 
-type Searching = Pick<User, 'is_superuser' | 'permissions' | 'user_type'>
+type Searcher = Pick<User, 'is_superuser' | 'permissions' | 'user_type'>
 
 /** Kinds of records that a person can search; payouts contain the money of all companies. */
-export const kindsFor = (person: Searching): readonly SearchKind<FoundKind>[] => [
+export const kindsFor = (person: Searcher): readonly SearchKind<FoundKind>[] => [
   projectSearch,
   organizationSearch,
   userSearch,

@@ -3,7 +3,7 @@ import type { Day } from '#shared/dates.ts'
 import type { Db } from '#server/db/db.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { type GiftCounts, type GiftMembers, counted, joined } from './gift-sets.ts'
-import { type FigurePeriod, bytesOf, cellsOf, onceFor, versionsOf } from './kept-cells.ts'
+import { type FigurePeriod, bytesOf, cellsOf, cached, versionsOf } from './kept-cells.ts'
 import { joinedByOrganization } from './organization-sets.ts'
 
 /** Members of a gift that is not in a set yet; `gift` is a row of `gifts_to_keep`. */
@@ -42,7 +42,7 @@ export async function giftCounts(
 ): Promise<{ all: GiftCounts; groups: Map<string, GiftCounts> }> {
   const kept = await cellsOf(db, asked, 'members')
   const gifts = await waitingGifts(db, asked)
-  return onceFor(`counts ${name} ${versionsOf(kept)} ${JSON.stringify(gifts)}`, async () => {
+  return cached(`counts ${name} ${versionsOf(kept)} ${JSON.stringify(gifts)}`, async () => {
     const bytes = await bytesOf(db, 'members', kept)
     const waiting = Map.groupBy(gifts, (gift) => gift.month)
     const cells = [

@@ -84,7 +84,7 @@ export async function bytesOf(db: Db, source: Source, cells: readonly Cell[]): P
 const answers = recent<unknown>(200, () => 1)
 
 /** Caches a result derived from cells of given versions and from everything else in `key`. */
-export async function onceFor<T>(key: string, work: () => Promise<T>): Promise<T> {
+export async function cached<T>(key: string, work: () => Promise<T>): Promise<T> {
   const known = answers.get(key)
   if (known !== undefined) return known as T
   const answer = await work()

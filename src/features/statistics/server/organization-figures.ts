@@ -5,7 +5,7 @@ import type { Db } from '#server/db/db.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Figures } from '../contract.ts'
 import { atOnce, waitingGifts } from './gift-counts.ts'
-import { type FigurePeriod, bytesOf, cellsOf, onceFor, versionsOf } from './kept-cells.ts'
+import { type FigurePeriod, bytesOf, cellsOf, cached, versionsOf } from './kept-cells.ts'
 import { countedByOrganization, joinedByOrganization, organizationsIn } from './organization-sets.ts'
 import { type OrganizationSums, SumsByOrganization } from './organization-sums.ts'
 
@@ -16,7 +16,7 @@ export type OfCategory = Figures & { category: string | null }
 /** The organizations that received most in a period, at most `atMost`, largest first. */
 export async function mostOf(db: Db, asked: FigurePeriod, atMost: number): Promise<OfOrganization[]> {
   const known = await knownOf(db, asked)
-  return onceFor(`most ${atMost} ${known.key}`, async () => {
+  return cached(`most ${atMost} ${known.key}`, async () => {
     const { sums, sets } = await known.read()
     for (const id of organizationsIn(sets)) sums.add(id, 0, 0, 0, 0, 0)
     // Finds the smallest sum that makes the list first, so that only a few need sorting.
@@ -39,7 +39,7 @@ export async function categoriesOf(db: Db, asked: FigurePeriod): Promise<OfCateg
     select category, string_agg(id::text, ' ' order by id) as ids from organizations where category <> ''
     group by category order by category`.execute(db)
   const said = createHash('sha256').update(JSON.stringify(categories)).digest('hex')
-  return onceFor(`categories ${said} ${known.key}`, async () => {
+  return cached(`categories ${said} ${known.key}`, async () => {
     const { sums, sets } = await known.read()
     const places = new Map(
       categories.flatMap(({ ids }, n) => ids.split(' ').map((id) => [Number(id), n + 1] as const)),

@@ -11,12 +11,12 @@ import type { UserType } from '../table.ts'
 import { fullName, presentUserDetail } from './present.ts'
 import { lockActiveSuperusers, lockUser, type StoredUser } from './queries.ts'
 
-type Changing = Context<typeof users.change> & { user: User }
+type ChangeContext = Context<typeof users.change> & { user: User }
 
 /**
  * Changes an account. 409 with the current account for a stale version; 403 or 409 if the type or superuser flag cannot change.
  */
-export async function changeUser(context: Changing, id: number): Promise<void> {
+export async function changeUser(context: ChangeContext, id: number): Promise<void> {
   const { db, body, user, now, auditContext, locale } = context
   const { version: _, company_slug: __, ...fields } = body
   const asksForRole = fields.user_type !== undefined || fields.is_superuser !== undefined
@@ -57,7 +57,7 @@ export async function changeUser(context: Changing, id: number): Promise<void> {
 async function companyAfter(
   db: Db,
   account: StoredUser,
-  { user_type = account.user_type as UserType, company_slug }: Changing['body'],
+  { user_type = account.user_type as UserType, company_slug }: ChangeContext['body'],
 ) {
   const asked = company_slug === undefined ? account.company?.slug : company_slug
   if (user_type !== 'company') {
@@ -80,7 +80,7 @@ export function refuseTouchingSuperuser(user: User, account: StoredUser): void {
 }
 
 async function refuseRole(
-  { db, body, user }: Changing,
+  { db, body, user }: ChangeContext,
   account: StoredUser,
   superusers: number[],
 ): Promise<void> {

@@ -19,7 +19,7 @@ import { refuseWeak } from './passwords.ts'
 import { fullName } from './present.ts'
 import { grant, lockUser } from './queries.ts'
 
-type Inviting = Pick<Context<Route>, 'db' | 'now' | 'auditContext' | 'services'> & { user: User }
+type InviteContext = Pick<Context<Route>, 'db' | 'now' | 'auditContext' | 'services'> & { user: User }
 type Invitation = {
   email: string
   user_type: UserType
@@ -30,7 +30,7 @@ type Invitation = {
 }
 
 /** Creates an invited account and queues its mail; returns the account's id. */
-export async function invite(context: Inviting, invitation: Invitation): Promise<number> {
+export async function invite(context: InviteContext, invitation: Invitation): Promise<number> {
   const { db, user, now, auditContext } = context
   const { permissions, language = user.language, ...person } = invitation
   if (permissions.length > 0 && !mayHoldRights(person.user_type))
@@ -65,7 +65,7 @@ export async function invite(context: Inviting, invitation: Invitation): Promise
 }
 
 /** Sends an invited person a new link; the old one expires. */
-export async function resendInvitation(context: Inviting, id: number): Promise<void> {
+export async function resendInvitation(context: InviteContext, id: number): Promise<void> {
   const user = await lockUser(context.db, id)
   if (user.state !== 'invited') throw conflict('not_invited')
   await sendInvitation(context, id)
@@ -78,7 +78,7 @@ export async function resendInvitation(context: Inviting, id: number): Promise<v
   })
 }
 
-async function sendInvitation(context: Inviting, id: number): Promise<void> {
+async function sendInvitation(context: InviteContext, id: number): Promise<void> {
   const { db, user, now, services } = context
   const person = await lockUser(db, id)
   const expiresAt = new Date(now.getTime() + invitationDays * 86_400_000)
@@ -109,11 +109,11 @@ async function sendInvitation(context: Inviting, id: number): Promise<void> {
   await notifyOfEvent(context, id, 'invitation_sent')
 }
 
-type Accepting = Pick<Context<Route>, 'now' | 'auditContext' | 'services'> & { db: Db }
+type AcceptContext = Pick<Context<Route>, 'now' | 'auditContext' | 'services'> & { db: Db }
 
 /** Accepts an invitation: the account becomes active under the chosen name. The password is hashed outside the transaction. */
 export async function acceptInvitation(
-  { db, now, auditContext, services }: Accepting,
+  { db, now, auditContext, services }: AcceptContext,
   token: string,
   { username, password }: { username: string; password: string },
 ): Promise<void> {

@@ -122,7 +122,7 @@ export async function resetPassword(
   })
 }
 
-type Changing = Pick<
+type ChangeContext = Pick<
   Context<Route>,
   'db' | 'now' | 'auditContext' | 'services' | 'sessionToken' | 'cookie' | 'setCookie'
 > & { user: User }
@@ -132,7 +132,7 @@ type Changing = Pick<
  * links end; the device stays known.
  */
 export async function changeOwnPassword(
-  context: Changing,
+  context: ChangeContext,
   { current_password, new_password }: { current_password: string; new_password: string },
 ): Promise<void> {
   const { db, now, user, auditContext, services, sessionToken } = context

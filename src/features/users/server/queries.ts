@@ -5,7 +5,7 @@ import type { Db } from '#server/db/db.ts'
 import type { DB } from '#server/db/schema.ts'
 import { notFound } from '#server/base/errors.ts'
 import { allOf, matching, orderBy, paging, partsOf, readPage, readRows } from '#server/lists/list-query.ts'
-import { type Picked, pickedBy, type SelectableList } from '#server/lists/selection.ts'
+import { type PickedRows, pickedBy, type SelectableList } from '#server/lists/selection.ts'
 import { taskStatus } from '#features/tasks/rules.ts'
 import type { userList } from '../table.ts'
 
@@ -55,7 +55,7 @@ export async function listUsers(db: Db, query: UserQuery) {
 }
 
 /** Ids of all matching accounts in order, for the export. */
-export async function allUserIds(db: Db, query: UserQuery, picked: Picked): Promise<number[]> {
+export async function allUserIds(db: Db, query: UserQuery, picked: PickedRows): Promise<number[]> {
   const rows = await db
     .selectFrom('users')
     .select('id')

@@ -28,10 +28,10 @@ async function detail(db: Db, id: number, locale: Locale) {
   return presentUserDetail(await getUser(db, id), locale)
 }
 
-type Changing = Pick<Context<Route>, 'db' | 'now' | 'auditContext'> & { user: User }
+type ChangeContext = Pick<Context<Route>, 'db' | 'now' | 'auditContext'> & { user: User }
 
 async function setState(
-  { db, now, auditContext }: Changing,
+  { db, now, auditContext }: ChangeContext,
   account: StoredUser,
   state: 'active' | 'invited' | 'disabled',
 ): Promise<void> {

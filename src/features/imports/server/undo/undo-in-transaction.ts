@@ -4,7 +4,7 @@ import { recordStatus } from '#shared/statuses.ts'
 import { audit, type AuditContext, auditPrepared } from '#server/audit/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { reverseImportedGifts } from '#features/ledger/server/undone-gifts.ts'
-import { progressBeside, type Stage, stopIfAsked } from '../progress.ts'
+import { progressBeside, type Stage, stopIfCancelled } from '../progress.ts'
 import type { ImportRecord } from '../records.ts'
 import { restoreCorrected } from '../correct.ts'
 import type { UndoCounts } from './counts.ts'
@@ -42,7 +42,7 @@ export async function undoInTransaction(
   let done = 0
   const each = async (table: 'fundings' | 'payouts' | 'projects' | 'organizations', work: Work) => {
     for (let last = 0; ;) {
-      await stopIfAsked(tx, stage)
+      await stopIfCancelled(tx, stage)
       await progressBeside(stage, { step: 'undoing', done: Math.min(done, total) })
       const page = await nextIds(tx, table, id, last)
       if (page.length === 0) return

@@ -6,7 +6,7 @@ import { notRemoved } from '#server/lists/removed-rows.ts'
 import type { ImportState } from '../../work-rules.ts'
 import { WorkFailed } from '../work-failed.ts'
 import { atRest, ignoreStopped, type WorkPlace, workUnderLease } from '../lease.ts'
-import { finishWork, longTransaction, progress, type Stage, stopIfAsked } from '../progress.ts'
+import { finishWork, longTransaction, progress, type Stage, stopIfCancelled } from '../progress.ts'
 import type { ImportRecord } from '../records.ts'
 import { countImported } from './counts.ts'
 import { dependentsOf } from './dependents.ts'
@@ -50,7 +50,7 @@ async function undoWithin(
   const counts = await countImported(tx, id)
   const today = dayOf(at, timeZone)
   await undoInTransaction(tx, inside, record, { context: { actor, now: at }, today, reason, counts })
-  await stopIfAsked(tx, inside)
+  await stopIfCancelled(tx, inside)
   await finishWork(inside, { ...atRest, state: 'undone', undone_at: at })
 }
 

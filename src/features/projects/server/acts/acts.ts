@@ -59,7 +59,7 @@ type Act<Input> = {
   staffMails?: (input: Input, asking: PreviewContext) => RawBuilder<number>
 }
 
-type Prepared = Omit<BulkInputs, 'task'> & { task: BulkInputs['task'] & { tasks?: NewTask[] } }
+type PreparedInputs = Omit<BulkInputs, 'task'> & { task: BulkInputs['task'] & { tasks?: NewTask[] } }
 
 const reviewColumns = {
   review: 'review_status',
@@ -73,7 +73,7 @@ const nothingSkipped = sql<string | null>`null::text`
 const archived = sql<boolean>`projects.status = ${sql.lit(recordStatus.archived)}`
 
 /** The effect of each act on one project; single calls and runs of any size share it. */
-export const bulkActs: { [A in BulkAction]: Act<Prepared[A]> } = {
+export const bulkActs: { [A in BulkAction]: Act<PreparedInputs[A]> } = {
   decide: {
     prepare: async (_db, input) => {
       if (!reviewLabel(input.kind, 'project', input.outcome))

@@ -25,12 +25,12 @@ export const projectRuns: RunTarget = {
   currentVersion: sql<number>`(select version from projects where id = bulk_rows.project_id)`,
 }
 
-type Prepared = { run: StoredRun; skip: RawBuilder<string | null> }
+type PreparedRun = { run: StoredRun; skip: RawBuilder<string | null> }
 
 async function doRow(
   tx: Db,
   place: Place,
-  { run, skip }: Prepared,
+  { run, skip }: PreparedRun,
   by: Author,
   row: RunRow,
 ): Promise<RowResult> {
