@@ -16,7 +16,7 @@ import {
   type Person,
   withoutPersonalRight,
 } from './people.ts'
-import { type Marker, markersOfB, markersOfWorld, createMarkedWorld, type World } from './marked-world.ts'
+import { createMarkedWorld, type Marker, markersOfB, markersOfWorld, type World } from './marked-world.ts'
 import { addressOf } from './hidden-data-calls.ts'
 
 // Changing routes on the marked world, each call from the same rows: staff succeed; people without the right are

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { contracts } from '#app/contracts.ts'
 import type { Route } from '#shared/route.ts'
 import { createGift, createOrganization, createProject, createUser } from './factories.ts'
-import { certifiableProject, generatePath, recordGifts, receiptTemplate } from './receipts.ts'
+import { certifiableProject, generatePath, receiptTemplate, recordGifts } from './receipts.ts'
 import { camt, houseIban } from './statements.ts'
 import { type Client, type TestApp, testApp } from './app.ts'
 

@@ -9,21 +9,21 @@ import { foldings, standsIn, textsOf } from './answer-texts.ts'
 import { createUser } from './factories.ts'
 import { receiptTemplate } from './receipts.ts'
 import {
+  createMarkedWorld,
   donors,
   type Marker,
   markersOfB,
   markersOfWorld,
-  createMarkedWorld,
   type World,
 } from './marked-world.ts'
 import {
   addressOf,
   type Call,
-  changesOfB,
   callsWithoutEffect,
+  changesOfB,
+  mayRevealRow,
   readingCalls,
   revealingNothing,
-  mayRevealRow,
   valuesOf,
 } from './hidden-data-calls.ts'
 import {

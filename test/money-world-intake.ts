@@ -9,7 +9,7 @@ import { intake } from '#features/intake/contract.ts'
 import { intakeRoutes } from '#features/intake/server/routes.ts'
 import { rotateSecret } from '#features/intake/server/secrets.ts'
 import { signatureHeader, signatureOf, timeHeader } from '#features/intake/server/signature.ts'
-import { drained, type DeliveryChanges } from './money-world-drain.ts'
+import { type DeliveryChanges, drained } from './money-world-drain.ts'
 import type { Chance, MoneyModel, Plan } from './money-world-model.ts'
 import { type Delivery, maximumCents, type ProviderEvent, providerCode } from './money-world-provider.ts'
 

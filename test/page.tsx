@@ -144,7 +144,7 @@ export async function openPage(app: TestApp, client: Client, address: string, be
   }
 
   forgetPages()
-  keepOwnersUntold((await import('react')).default)
+  disableOwnerStacks((await import('react')).default)
   vi.doMock('react-dom/client', async (importOriginal) => {
     const original = await importOriginal<typeof import('react-dom/client')>()
     const createRoot: typeof original.createRoot = (...given) => {
@@ -173,7 +173,7 @@ async function delay(signal?: AbortSignal | null): Promise<void> {
  * React's development build records a stack trace for each element, a seventh of a page's time, and stops by itself
  * after ten thousand within a second. Only the text of its warnings shows it.
  */
-function keepOwnersUntold(react: object): void {
+function disableOwnerStacks(react: object): void {
   const name = '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE'
   const { [name]: internals } = react as { [name]: object }
   Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', {

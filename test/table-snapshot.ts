@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
-import { excludedTables, checksumsWithout, databaseChecksums } from './table-checksums.ts'
+import { checksumsWithout, databaseChecksums, excludedTables } from './table-checksums.ts'
 
 /** Sessions and recorded searches are not part of the world. */
 const left = ['sessions', 'sign_in_failures', 'searches']

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { openDatabase } from '#server/db/db.ts'
-import { type MeasuredServer, type Case, type Measured, measureSides, startServer } from './lists.ts'
+import { type Case, type Measured, type MeasuredServer, measureSides, startServer } from './lists.ts'
 
 /** Maximum ratio of a list's median time to its former one. */
 export const worseMark = 1.1
@@ -77,7 +77,7 @@ export async function measureBefore(
     }
     const [floor, product] = sides as [MeasuredServer, MeasuredServer]
     const known = []
-    for (const one of options.cases) if (await findsTheSame(floor, product, one)) known.push(one)
+    for (const one of options.cases) if (await findSameRecords(floor, product, one)) known.push(one)
     const compare = async () => {}
     return await measureSides(admin, { floor, product }, { ...options, cases: known, compare })
   } finally {
@@ -87,7 +87,11 @@ export async function measureBefore(
 }
 
 /** Whether both know the call; then their results must be equal. */
-async function findsTheSame(before: MeasuredServer, now: MeasuredServer, { path }: Case): Promise<boolean> {
+async function findSameRecords(
+  before: MeasuredServer,
+  now: MeasuredServer,
+  { path }: Case,
+): Promise<boolean> {
   const then = await answerOf(before, path)
   const today = await answerOf(now, path)
   if (today.status !== 200) throw new Error(`${path}: ${today.status}`)

@@ -12,7 +12,7 @@ import { parseArgs } from 'node:util'
 import { serveFloor } from './page-floor.ts'
 import { lighthouse, type Score } from './page-lighthouse.ts'
 import { caches, type Load, loadAgain, type Loads, slowdown } from './page-load.ts'
-import { type Step, stepMarks, runSteps } from './page-steps.ts'
+import { runSteps, type Step, stepMarks } from './page-steps.ts'
 import { generatedDatabase, type Product, productOn } from './product.ts'
 
 const { values } = parseArgs({

@@ -18,7 +18,7 @@ import { findLedgerDifferences } from '#features/ledger/server/checks.ts'
 import { ledgerChecks } from '#features/ledger/server/checks/all.ts'
 import { runCheck } from '#features/ledger/server/checks/check.ts'
 import { makeCompany } from '#test/money.ts'
-import { setHouseIban, goodIban } from '#test/payouts.ts'
+import { goodIban, setHouseIban } from '#test/payouts.ts'
 import { type Answer, type Caller, freePort, killServer, signIn, startServer, stopServer } from './server.ts'
 
 const { values } = parseArgs({

@@ -2,7 +2,7 @@ import { documentForm, givenDocument } from '../documents.ts'
 import { formPdf } from '../make-form.ts'
 import { givenTemplate, givenUsableTemplate, templatesPath, wholeMapping } from '../document-templates.ts'
 import { createOrganization, createProject } from '../factories.ts'
-import { certifiableProject, generatePath, recordGifts, receiptTemplate } from '../receipts.ts'
+import { certifiableProject, generatePath, receiptTemplate, recordGifts } from '../receipts.ts'
 import { announcement, givenAnnouncement, givenSignature, handwriting, signatureForm } from '../signatures.ts'
 import { app, type Changes, fresh, staff } from './world.ts'
 

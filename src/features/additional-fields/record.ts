@@ -3,7 +3,7 @@ import { type Cells, type Value, wordsOf } from '#shared/lists/list-cells.ts'
 import type { ColumnKind, ColumnRecord, FilterRecord, ListRecord } from '#shared/lists/list-record.ts'
 import type { TextKey } from '#shared/text-keys.ts'
 import type { OfferedField } from './contract.ts'
-import { answeredValue, unansweredValue, shapeOf } from './filter.ts'
+import { answeredValue, shapeOf, unansweredValue } from './filter.ts'
 import { type Answer, prefix } from './names.ts'
 import type { FieldType } from './rules.ts'
 

@@ -1,7 +1,7 @@
 import type { Tone } from '#shared/labels.ts'
 import { cellsOf } from '#shared/lists/list-cells.ts'
 import type { BulkRun } from './contract.ts'
-import { rowsToFinish, finishedRows, type RunState } from './rules.ts'
+import { finishedRows, rowsToFinish, type RunState } from './rules.ts'
 import { runList } from './table.ts'
 
 const tones: Record<RunState, Tone> = {

@@ -30,7 +30,13 @@ export const undoableRuns: readonly BulkAction[] = [
 ]
 
 /** Acts that ignore changes of a project since the run started, because they overwrite nothing. */
-export const overrulingNothing: readonly BulkAction[] = ['task', 'duplicate', 'assign', 'divide', 'mail']
+export const actionsOverwritingNothing: readonly BulkAction[] = [
+  'task',
+  'duplicate',
+  'assign',
+  'divide',
+  'mail',
+]
 
 export const runStates = ['running', 'cancelled', 'done', 'undoing', 'undone'] as const
 export type RunState = (typeof runStates)[number]

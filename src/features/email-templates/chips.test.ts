@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { locales } from '#shared/messages.ts'
 import { runs } from '#test/runs.ts'
-import { type Chip, cut, type Cut, linkSource, sourceOf, together } from './chips.ts'
+import { type Chip, chipsOfSection, cut, type Cut, linkSource, sourceOf } from './chips.ts'
 import { defaultWording } from './defaults.ts'
 import { editableKeys, variablesOf } from './templates.ts'
 
@@ -138,9 +138,9 @@ test('the words of a link cannot end it early', () => {
 test('the start, end and dividers of a section are removed together; a divider is removed alone', () => {
   const kinds = ['variable', 'if', 'case', 'when', 'end', 'else', 'end'] as const
   const chips = kinds.map((kind): Pick<Chip, 'kind'> => ({ kind }))
-  expect(together(chips, 0)).toEqual([0])
-  expect(together(chips, 1)).toEqual([1, 5, 6])
-  expect(together(chips, 6)).toEqual([1, 5, 6])
-  expect(together(chips, 2)).toEqual([2, 3, 4])
-  expect(together(chips, 3)).toEqual([3])
+  expect(chipsOfSection(chips, 0)).toEqual([0])
+  expect(chipsOfSection(chips, 1)).toEqual([1, 5, 6])
+  expect(chipsOfSection(chips, 6)).toEqual([1, 5, 6])
+  expect(chipsOfSection(chips, 2)).toEqual([2, 3, 4])
+  expect(chipsOfSection(chips, 3)).toEqual([3])
 })

@@ -148,7 +148,7 @@ function nest(piece: Piece, open: { kind: 'if' | 'case'; name: string }[]): Code
  * Indexes of the chips that belong to the one at `at`: start, end and dividers of its section. A divider, or a chip outside
  * sections, stands alone.
  */
-export function together(chips: readonly { kind: Chip['kind'] }[], at: number): number[] {
+export function chipsOfSection(chips: readonly { kind: Chip['kind'] }[], at: number): number[] {
   const sections: number[][] = []
   const open: number[][] = []
   for (const [place, { kind }] of chips.entries()) {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { runs } from '#test/runs.ts'
-import { originalOf, type Repair, repairer, signsIn, restoreSigns } from './repair.ts'
+import { originalOf, type Repair, repairer, restoreSigns, signsIn } from './repair.ts'
 
 const row = { line: 7, cells: ['\u0084Grüße\u0093 \u0096 e.V.', 'e.V.', 5] }
 

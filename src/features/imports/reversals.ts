@@ -87,7 +87,7 @@ export function pairReversals(
     if (!one.known)
       found.refused.set(
         one.n,
-        meant(one, hasLeft).length > 1 ? 'reversal_of_several' : whyNone(inFile(one), before(one), one),
+        meant(one, hasLeft).length > 1 ? 'reversal_of_several' : refusalReason(inFile(one), before(one), one),
       )
   return found
 }
@@ -98,7 +98,7 @@ const isWhole: Fits = (left, one, gift) => gift.cents === one.cents && left === 
 const isAll: FitsBooked = (left, one) => left === one.cents
 const hasLeft: FitsBooked = (left, one) => left >= one.cents
 
-function whyNone(gifts: AmountRow[], booked: BookedGift[], one: AmountRow): ReversalRefusal {
+function refusalReason(gifts: AmountRow[], booked: BookedGift[], one: AmountRow): ReversalRefusal {
   if (booked.some((gift) => !gift.free && gift.cents >= one.cents)) return 'reversal_of_booked'
   return gifts.length + booked.length > 0 ? 'reversal_too_large' : 'reversal_without_gift'
 }

@@ -10,7 +10,7 @@ import {
 import { addDateEvidence, noDateEvidence, parseDate } from '#shared/reading/dates.ts'
 import { rowsBefore } from './columns/mapping.ts'
 import type { Mapping } from './columns/mapping.ts'
-import { leftOutAs } from './reading/scan.ts'
+import { leftOutReason } from './reading/scan.ts'
 import { isSkipped, isSumWord, valueOf } from './shape.ts'
 import { Expression } from './shape-input.ts'
 
@@ -72,7 +72,7 @@ test('rules leave out rows whose cell equals a text, contains it, or is empty', 
 
 describe('lines that are not data', () => {
   const mapping: Mapping = { header: true, columns: { organization_title: 0, amount: 2 }, fromContent: [] }
-  const whyOut = (...row: (string | number)[]) => leftOutAs(mapping, { line: 9, cells: row })
+  const whyOut = (...row: (string | number)[]) => leftOutReason(mapping, { line: 9, cells: row })
   test.each([
     [['', ' ', ''], 'blank'],
     [['Summe', '', '1.250,50'], 'sums'],
@@ -83,7 +83,9 @@ describe('lines that are not data', () => {
     [['Chor e. V.', 'Summe', '3'], undefined],
   ])('%j is %s', (row, why) => expect(whyOut(...(row as string[]))).toBe(why))
   test('can be kept by a person', () =>
-    expect(leftOutAs({ ...mapping, keepSums: true }, { line: 1, cells: ['Summe', '', '3'] })).toBe(undefined))
+    expect(leftOutReason({ ...mapping, keepSums: true }, { line: 1, cells: ['Summe', '', '3'] })).toBe(
+      undefined,
+    ))
   test.each(['Zwischensumme', 'Insgesamt:', 'Gesamtsumme EUR', 'Übertrag'])('%s marks a total', (word) =>
     expect(isSumWord(word)).toBe(true),
   )

@@ -7,7 +7,7 @@ import { proofLabels } from '#features/organizations/proof.ts'
 import { labelsOfReview } from '#features/reviews/outcomes.ts'
 import type { ProjectRow } from './contract.ts'
 import { financingLabels, financingNames } from './financing.ts'
-import { type ShownReason, percentReceived } from './rules.ts'
+import { percentReceived, type ShownReason } from './rules.ts'
 import { projectList } from './table.ts'
 
 const reasonTones: Record<ShownReason, Label['tone']> = {

@@ -3,7 +3,7 @@ import { implement, type Implemented, PageReply } from '#server/routes/implement
 import type { Locale } from '#shared/messages.ts'
 import type { Route } from '#shared/route.ts'
 import { apiDocs } from '../contract.ts'
-import { apiDocsPage, type ApiDescription } from './page.ts'
+import { type ApiDescription, apiDocsPage } from './page.ts'
 
 /** The page of all routes of the product, including its own. */
 export function apiDocsRoutes(contracts: Record<string, Record<string, Route>>): Implemented[] {

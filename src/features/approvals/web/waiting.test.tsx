@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Client, TestApp } from '#test/app.ts'
 import { createOrganization } from '#test/factories.ts'
 import { eachOnNewPage, openPage } from '#test/page.tsx'
-import { createPayout, setHouseIban, goodIban } from '#test/payouts.ts'
+import { createPayout, goodIban, setHouseIban } from '#test/payouts.ts'
 
 // Waiting proposals show up at the act they block, and an act warns beforehand that it may wait.
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 import { recordStatus } from '#shared/statuses.ts'
 import { plain, significantWords } from '../similar.ts'
-import { type Candidate, type GuessedLine, numbersIn, isOwnFee } from '../suggest.ts'
+import { type Candidate, type GuessedLine, isOwnFee, numbersIn } from '../suggest.ts'
 import { titleOf } from './lines.ts'
 import { projectsByWords } from './project-words.ts'
 

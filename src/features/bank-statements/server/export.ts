@@ -5,9 +5,9 @@ import type { Locale } from '#shared/messages.ts'
 import type { Db } from '#server/db/db.ts'
 import { text, textOf } from '#server/base/texts.ts'
 import {
+  exportColumns,
   type ExportContext,
   type ExportParameters,
-  exportColumns,
   type ListExport,
 } from '#features/exports/server/list-export.ts'
 import type { BankLine } from '../contract.ts'

@@ -27,7 +27,7 @@ import {
 } from './csv-layouts.ts'
 import { exportOfLines } from './export.ts'
 import { failureOf, failureText } from './failure.ts'
-import { keptFile, originalOf, readFile, stopFile, importFile } from './files.ts'
+import { importFile, keptFile, originalOf, readFile, stopFile } from './files.ts'
 import { paymentsOf, splitByPayments } from './collective-lines.ts'
 import { suggestionsFor } from './suggestions.ts'
 import { listIgnored, listLines, objectOf, readLine } from './lines.ts'

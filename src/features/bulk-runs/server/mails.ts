@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Day } from '#shared/dates.ts'
 import type { Db } from '#server/db/db.ts'
-import { hasGoneOut } from '#features/history/server/undo-facts.ts'
+import { wasSent } from '#features/history/server/undo-facts.ts'
 import { limitsOn } from '#features/limits/server/queries.ts'
 import type { StoredRun } from './stored-run.ts'
 
@@ -57,7 +57,7 @@ export async function mailsOfRuns(db: Db, runs: StoredRun[]): Promise<Map<number
   const { rows } = await sql<Mails>`
     select run.id, mails.* from unnest(${ids}::bigint[]) as run (id)
     cross join lateral (
-      select count(*) filter (where ${hasGoneOut})::int as sent,
+      select count(*) filter (where ${wasSent})::int as sent,
         count(*) filter (where state = 'queued')::int as waiting,
         min(next_attempt_at) filter (where state = 'queued') as leave_at
       from emails where id in (${idsOfMails(sql`run.id`)})

@@ -1,5 +1,5 @@
 import { useText } from '#web/texts.ts'
-import { rowsToFinish, finishedRows } from '../rules.ts'
+import { finishedRows, rowsToFinish } from '../rules.ts'
 import { atWork, type Run, titleOf } from './run.ts'
 
 const step = 10

@@ -6,7 +6,7 @@ import type { Mapping } from '#features/document-templates/places.ts'
 import { activateVersion, createTemplate } from '#features/document-templates/server/change.ts'
 import { inspectTemplatePdf } from '#features/document-templates/server/inspect-pdf.ts'
 import { getTemplate, newest, versionsOf } from '#features/document-templates/server/queries.ts'
-import { makePhotoApart } from '#features/photos/reading/in-sandbox.ts'
+import { makePhotoInSandbox } from '#features/photos/reading/in-sandbox.ts'
 import type { Colleague } from './colleagues.ts'
 import type { MadeGift } from './donations.ts'
 import { type Landscape, landscapePng } from './picture.ts'
@@ -183,7 +183,7 @@ export async function seedPhotos(
     .execute()
   const made = await Promise.all(
     landscapes.map(async (one) => {
-      const photo = await makePhotoApart(landscapePng(one))
+      const photo = await makePhotoInSandbox(landscapePng(one))
       if ('refused' in photo) throw new Error(`photo of the demo: ${photo.refused}`)
       const { kept, thumb, mediaType: media_type, width, height } = photo
       const [sha256, thumb_sha256] = [await contents.put(kept), await contents.put(thumb)]

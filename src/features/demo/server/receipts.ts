@@ -4,10 +4,10 @@ import { everyCompany } from '#server/auth/company-scope.ts'
 import type { Contents } from '#server/files/contents.ts'
 import type { Db } from '#server/db/db.ts'
 import {
-  drawDocument,
-  storeDrawn,
   type DocumentContext,
   type DocumentRequest,
+  drawDocument,
+  storeDrawn,
 } from '#features/receipts/server/make-document.ts'
 import { planFor } from '#features/receipts/server/plan.ts'
 import { findRun, makeRow, nextRow, startRun } from '#features/receipts/server/runs.ts'

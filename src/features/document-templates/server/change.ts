@@ -5,7 +5,7 @@ import type { Db } from '#server/db/db.ts'
 import { conflict, invalid } from '#server/base/errors.ts'
 import { randomSlug } from '#server/db/free-slug.ts'
 import type { FoundPdf, Mapping } from '../places.ts'
-import { mappingFault, missingIn, overlap, mappingInPdf } from '../rules.ts'
+import { mappingFault, mappingInPdf, missingIn, overlap } from '../rules.ts'
 import type { TemplateKind } from '../tokens.ts'
 import { newest, type StoredTemplate, type StoredVersion, versionsOf } from './queries.ts'
 

@@ -4,7 +4,7 @@ import { HttpError } from '#server/base/errors.ts'
 import { MappingShape } from '../contract.ts'
 import { mappingFault, mappingInPdf } from '../rules.ts'
 import { templateKinds } from '../tokens.ts'
-import { inspectTemplatePdf, type InspectedPdf } from './inspect-pdf.ts'
+import { type InspectedPdf, inspectTemplatePdf } from './inspect-pdf.ts'
 import type { StoredTemplate, StoredVersion } from './queries.ts'
 
 const Exported = z.strictObject({

@@ -10,8 +10,8 @@ import {
   documentsInScope,
   getDocument,
   lockDocument,
-  type Visibility,
   type StoredDocument,
+  type Visibility,
 } from './queries.ts'
 import type { NoticeHandler } from './upload.ts'
 

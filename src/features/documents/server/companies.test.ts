@@ -3,7 +3,7 @@ import { type Client, type TestApp, testApp } from '#test/app.ts'
 import { documentsPath, givenDocument, uploadDocument } from '#test/documents.ts'
 import { createProject } from '#test/factories.ts'
 import { makeCompany, payAll, settleAll } from '#test/money.ts'
-import { certifiableProject, generatePath, recordGifts, receiptTemplate } from '#test/receipts.ts'
+import { certifiableProject, generatePath, receiptTemplate, recordGifts } from '#test/receipts.ts'
 
 // Two companies gave to projects of one organization; a user of one of them reads documents.
 

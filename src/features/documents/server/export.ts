@@ -1,9 +1,9 @@
 import type { Db } from '#server/db/db.ts'
 import { text } from '#server/base/texts.ts'
 import {
+  exportColumns,
   type ExportContext,
   type ExportParameters,
-  exportColumns,
   type ListExport,
 } from '#features/exports/server/list-export.ts'
 import { limitsOn } from '#features/limits/server/queries.ts'
@@ -16,8 +16,8 @@ import {
   type DocumentQuery,
   documentsByIds,
   pickedDocuments,
-  visibilityFor,
   selectableDocuments,
+  visibilityFor,
 } from './queries.ts'
 
 /** The export of the documents: the list's columns, never the files. */

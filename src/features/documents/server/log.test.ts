@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Client, TestApp } from '#test/app.ts'
 import { documentsPath as path, givenDocument } from '#test/documents.ts'
 import { appWithMailbox } from '#test/mailbox.ts'
-import { certifiableProject, generatePath, recordGifts, receiptTemplate } from '#test/receipts.ts'
+import { certifiableProject, generatePath, receiptTemplate, recordGifts } from '#test/receipts.ts'
 import type { SmtpSink } from '#test/smtp-sink.ts'
 import { documentActions } from '../log-table.ts'
 

@@ -7,9 +7,9 @@ import type { Db } from '#server/db/db.ts'
 import { allIds, allOf, paging, readRows, type RowParts } from '#server/lists/list-query.ts'
 import { text } from '#server/base/texts.ts'
 import {
+  exportColumns,
   type ExportContext,
   type ExportParameters,
-  exportColumns,
   type ListExport,
 } from '#features/exports/server/list-export.ts'
 import { documentLogCells } from '../cells.ts'

@@ -19,7 +19,7 @@ import {
 } from '#server/lists/list-query.ts'
 import { lockedFor } from '#server/db/locks.ts'
 import type { User } from '#server/auth/session.ts'
-import { type PickedRows, pickedBy, type SelectableList } from '#server/lists/selection.ts'
+import { pickedBy, type PickedRows, type SelectableList } from '#server/lists/selection.ts'
 import { type DocumentState, type DocumentType, personalPieceOf, type TargetType } from '../rules.ts'
 import { documentList } from '../table.ts'
 import { kindsNamed } from './document-names.ts'

@@ -8,7 +8,7 @@ import { changeDays, effectsOf } from './change.ts'
 import { exportOfDocuments } from './export.ts'
 import { fileOf } from './file.ts'
 import { findingsOf } from './findings.ts'
-import { endLink, linksOf, showLink, downloadByLink } from './links.ts'
+import { downloadByLink, endLink, linksOf, showLink } from './links.ts'
 import { exportOfDocumentLog, listDocumentLog } from './log.ts'
 import { presentDocument } from './present.ts'
 import {
@@ -16,12 +16,12 @@ import {
   getDocument,
   getReadableDocument,
   listDocuments,
-  visibilityFor,
   type StoredDocument,
+  visibilityFor,
 } from './queries.ts'
 import { removeDocument } from './remove.ts'
 import { sendDocument } from './send.ts'
-import { storeUpload, type NoticeHandler } from './upload.ts'
+import { type NoticeHandler, storeUpload } from './upload.ts'
 
 /**
  * Routes of documents of projects and organizations: upload, download, deletion and log. The application passes in the

@@ -12,7 +12,7 @@ import type { UploadFields } from '../contract.ts'
 import { inspectPdf } from '#features/document-reading/reading/in-sandbox.ts'
 import { type DocumentType, existsOnce, isOfOrganization, personalPieceOf } from '../rules.ts'
 import { isCurrent } from './current-documents.ts'
-import { storeDocument, lockTarget, type NewDocument } from './store-document.ts'
+import { lockTarget, type NewDocument, storeDocument } from './store-document.ts'
 import { documentsInScope, type Visibility } from './queries.ts'
 
 /**
@@ -45,7 +45,7 @@ type Place = Visibility & {
  * The name under which an upload is stored. A document about a donor gets its type and day: its file name may contain
  * the donor, and names appear in lists, logs and mails.
  */
-function nameToKeep(
+function nameToStore(
   name: string,
   document: Pick<UploadFields, 'type' | 'kind' | 'issued_on'> & { today: Day },
 ): string {
@@ -94,7 +94,7 @@ export async function storeUpload(
   const document: NewDocument = {
     ...fields,
     target: { type: target_type, id: target_id },
-    filename: nameToKeep(name, { ...fields, issued_on, today }),
+    filename: nameToStore(name, { ...fields, issued_on, today }),
     source: 'upload',
     sha256,
     size_bytes: bytes.length,

@@ -4,7 +4,7 @@ import { type Locale, locales } from '#shared/messages.ts'
 import { text, textOf } from '#server/base/texts.ts'
 import type { EmailTemplate } from '../contract.ts'
 import { type TemplateKey, variablesOf } from '../templates.ts'
-import { isSetAside, notAdapted, type OwnWording, ownOrDefault } from './queries.ts'
+import { isSetAside, notAdapted, ownOrDefault, type OwnWording } from './queries.ts'
 import type { Values } from './render.ts'
 
 export function presentTemplate(

@@ -16,9 +16,9 @@ export type OwnWording = {
 }
 export type StoredWording = Pick<OwnWording, 'subject' | 'body' | 'not_adapted'>
 
-const untouched: OwnWording = { subject: {}, body: {}, not_adapted: {}, version: 0, updated_at: null }
+const noOwnWording: OwnWording = { subject: {}, body: {}, not_adapted: {}, version: 0, updated_at: null }
 
-export const notAdapted = ({ not_adapted }: OwnWording = untouched): Locale[] =>
+export const notAdapted = ({ not_adapted }: OwnWording = noOwnWording): Locale[] =>
   locales.filter((language) => not_adapted[language] !== undefined)
 
 /** Languages to review after a change: all but the changed ones, until somebody has reviewed them. */
@@ -50,7 +50,7 @@ export async function lockOwnWording(db: Db, key: TemplateKey): Promise<OwnWordi
     .where('key', '=', key)
     .forNoKeyUpdate()
     .executeTakeFirst()
-  return row ? asOwn(row) : untouched
+  return row ? asOwn(row) : noOwnWording
 }
 
 type Stored = { subject: unknown; body: unknown; not_adapted: unknown; version: number; updated_at: Date }
@@ -61,13 +61,13 @@ const asOwn = ({ version, updated_at, ...kept }: Stored): OwnWording => ({
 })
 
 /** The stored wording of a language: staff's own or the default. */
-export function ownOrDefault(key: TemplateKey, language: Locale, own: OwnWording = untouched): Wording {
+export function ownOrDefault(key: TemplateKey, language: Locale, own: OwnWording = noOwnWording): Wording {
   const standard = defaultWording(key, language)
   return { subject: own.subject[language] ?? standard.subject, body: own.body[language] ?? standard.body }
 }
 
 /** True if staff's wording in a language breaks the secrets rule; it is then stored but not used. */
-export function isSetAside(key: TemplateKey, language: Locale, own: OwnWording = untouched): boolean {
+export function isSetAside(key: TemplateKey, language: Locale, own: OwnWording = noOwnWording): boolean {
   if (own.subject[language] === undefined && own.body[language] === undefined) return false
   return brokenSecretRule(key, language, ownOrDefault(key, language, own)) !== undefined
 }

@@ -15,13 +15,13 @@ import { editableKeys, secretOf, type TemplateKey } from '../templates.ts'
 import { checkWording } from './check.ts'
 import { presentTemplate, sampleValues } from './present.ts'
 import {
-  type StoredWording,
   lockOwnWording,
+  ownOrDefault,
   type OwnWording,
   ownWordings,
   saveOwnWording,
+  type StoredWording,
   waitingAfter,
-  ownOrDefault,
 } from './queries.ts'
 import { exampleStandIn, linkTo, renderMail } from './render.ts'
 import { fill } from './secret-link.ts'

@@ -7,7 +7,7 @@ import {
   TextSelection,
   type Transaction,
 } from 'prosemirror-state'
-import { type Chip, closing, openingOf, together } from '../chips.ts'
+import { type Chip, chipsOfSection, closing, openingOf } from '../chips.ts'
 import { chipNode, chipOf, isChip } from './chip-doc.ts'
 
 type Placed = { at: number; node: Node }
@@ -43,7 +43,7 @@ export function deleteChip(side: -1 | 1, onDeleted: (chip: Chip) => void): Comma
     if (!found) return false
     const chips = chipsIn(state.doc)
     const at = chips.findIndex((chip) => chip.at === found.at)
-    const gone = together(
+    const gone = chipsOfSection(
       chips.map(({ node }) => chipOf(node)),
       at,
     )

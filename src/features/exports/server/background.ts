@@ -22,10 +22,10 @@ import { largestDirectExport } from '../query.ts'
 import type { ExportedList } from '../rules.ts'
 import {
   type AnyExport,
-  type ExportContext,
-  type ExportParameters,
   bytesOf,
+  type ExportContext,
   type ExportingUser,
+  type ExportParameters,
   exportReply,
   fileName,
 } from './list-export.ts'

@@ -11,9 +11,9 @@ import type { Route } from '#shared/route.ts'
 import { taskStatus } from '#features/tasks/rules.ts'
 import { text, textOf } from '#server/base/texts.ts'
 import {
+  exportColumns,
   type ExportContext,
   type ExportParameters,
-  exportColumns,
   type ListExport,
 } from '#features/exports/server/list-export.ts'
 import { completeTasks } from '#features/tasks/server/resolve.ts'

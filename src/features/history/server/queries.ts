@@ -21,7 +21,7 @@ import {
   refusalByItself,
   rightToUndo,
 } from '../undo.ts'
-import { hasGoneOut, lastMovement } from './undo-facts.ts'
+import { lastMovement, wasSent } from './undo-facts.ts'
 
 type Stored = RecordedChange & {
   id: number
@@ -67,7 +67,7 @@ export async function historyOf(
   const { rows } = await sql<Stored>`
     select event.id, event.at, event.actor_name as actor, event.action, event.before, event.after,
       undo.actor_name as undone_by, undo.at as undone_at,
-      (select count(*)::int from emails where emails.event_id = event.id and ${hasGoneOut}) as mails_sent,
+      (select count(*)::int from emails where emails.event_id = event.id and ${wasSent}) as mails_sent,
       changed.run_id, (select count(*)::int from bulk_rows
         where run_id = changed.run_id and state in ('done', 'undone', 'kept')) as run_count
     from (

@@ -3,12 +3,12 @@ import type { Db } from '#server/db/db.ts'
 import type { Subject } from '#features/reviews/outcomes.ts'
 
 /** True for a mail that has reached a server or the built-in outbox; waiting and failed mails do not count. */
-export const hasGoneOut = sql<boolean>`(
+export const wasSent = sql<boolean>`(
   state in ('sending', 'sent') or (state = 'skipped' and reason = 'no_mail_server'))`
 
-export async function mailsGoneOut(db: Db, eventIds: number[]): Promise<number> {
+export async function countSentMails(db: Db, eventIds: number[]): Promise<number> {
   const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from emails where event_id = any(${eventIds}::bigint[]) and ${hasGoneOut}`.execute(
+    select count(*)::int as n from emails where event_id = any(${eventIds}::bigint[]) and ${wasSent}`.execute(
     db,
   )
   return rows[0]!.n

@@ -11,7 +11,7 @@ import { can } from '#shared/permissions.ts'
 import { offeredFields } from '#features/additional-fields/server/queries.ts'
 import { fieldName, textsIn } from '../describe.ts'
 import { changedFields, affectsFunding, type RecordedChange, refusalByItself, rightToUndo } from '../undo.ts'
-import { lastMovements, mailsGoneOut, stopMails } from './undo-facts.ts'
+import { countSentMails, lastMovements, stopMails } from './undo-facts.ts'
 
 /** A change to undo, read under its record's lock. */
 export type UndoableEvent = {
@@ -139,7 +139,7 @@ async function cancelMails(tx: Db, { mailsKnown }: UndoContext, eventIds: number
   // Stops them first: a mail claimed in between counts as sent.
   await stopMails(tx, eventIds)
   if (mailsKnown === 'any') return
-  const sent = await mailsGoneOut(tx, eventIds)
+  const sent = await countSentMails(tx, eventIds)
   if (sent > 0 && mailsKnown !== sent)
     throw conflict('undo_mails_sent', { parameters: { count: sent }, current: { mails_sent: sent } })
 }

@@ -97,7 +97,7 @@ export async function excerptOf(path: string, at: ExcerptAt): Promise<ExcerptRow
     const { bytesRead } = await file.read(head, 0, head.length, 0)
     const kind = kindOf(head.subarray(0, bytesRead))
     if (kind === 'xlsx') return []
-    const text = asFarAsItGoes(bytesOf(file), head)
+    const text = decodeIncomplete(bytesOf(file), head)
     return kind === 'csv' ? await excerptOfCsv(text, at) : await excerptOfLines(text, at)
   } catch (error) {
     // The refusal is already reported; there is merely no excerpt to show.
@@ -108,7 +108,7 @@ export async function excerptOf(path: string, at: ExcerptAt): Promise<ExcerptRow
   }
 }
 
-async function* asFarAsItGoes(bytes: AsyncIterable<Uint8Array>, head: Buffer): AsyncGenerator<string> {
+async function* decodeIncomplete(bytes: AsyncIterable<Uint8Array>, head: Buffer): AsyncGenerator<string> {
   const mark = head.readUInt16BE(0)
   const decoder = new TextDecoder(mark === 0xfffe ? 'utf-16le' : mark === 0xfeff ? 'utf-16be' : 'utf-8')
   for await (const piece of bytes) yield decoder.decode(piece, { stream: true })

@@ -83,7 +83,7 @@ export async function* dataRows(
 function dataIn({ rows }: Batch, mapping: Mapping, first: boolean, leftOut = noneLeftOut()): SourceRow[] {
   const mend = repairer(mapping.repairs ?? [])
   return (first ? belowHeader(rows, mapping) : rows).map(mend).filter((row) => {
-    const why = leftOutAs(mapping, row)
+    const why = leftOutReason(mapping, row)
     if (why) leftOut[why]++
     return why === undefined
   })
@@ -106,7 +106,7 @@ export function belowHeader<R>(
 const noneLeftOut = (): LeftOut => Object.fromEntries(leftOutKinds.map((kind) => [kind, 0])) as LeftOut
 
 /** Why a row is no data. A total has a word like "Summe" in place of an organization, or without one. */
-export function leftOutAs(mapping: Mapping, { cells }: SourceRow): keyof LeftOut | undefined {
+export function leftOutReason(mapping: Mapping, { cells }: SourceRow): keyof LeftOut | undefined {
   if (cells.every((cell) => typeof cell === 'string' && cell.trim() === '')) return 'blank'
   if (isSkipped(mapping.skip ?? [], cells)) return 'skipped'
   if (mapping.keepSums || String(cellAt(mapping, cells, 'amount')).trim() === '') return undefined

@@ -4,7 +4,7 @@ import type { AuditContext } from '#server/audit/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { postGiftsOf } from '#features/ledger/server/gifts.ts'
 import { reverseImportedGifts } from '#features/ledger/server/undone-gifts.ts'
-import { isFree, together } from './earlier-gifts.ts'
+import { isFree, reversedTogether } from './earlier-gifts.ts'
 import { WorkFailed } from './work-failed.ts'
 import { cancelImportedPayouts } from './undo/payouts.ts'
 
@@ -122,7 +122,7 @@ async function bookAgain(
 ): Promise<void> {
   const { rows } = await sql<{ id: number; gift: Omit<BookedGiftRow, 'was'>; is_changed: boolean }>`
     select gift.id, ${asJson} as gift, gift.id = ${ids} as is_changed from fundings gift
-    where exists (select from fundings other where other.id = ${ids} and ${together})
+    where exists (select from fundings other where other.id = ${ids} and ${reversedTogether})
     order by gift.id`.execute(tx)
   const all = sql`any(${rows.map((row) => row.id)}::bigint[])`
   const { rows: payouts } = await sql<{ id: number }>`

@@ -8,14 +8,14 @@ import type { BookedGift } from '../reversals.ts'
 const asHistory = sql`gift.received_on < date_trunc('year', gift.created_at at time zone 'Europe/Berlin')`
 
 /** True for an imported gift that is unchanged since its import. For a statement about fundings named `gift`. */
-export const asBooked = sql<boolean>`
+export const isAsBooked = sql<boolean>`
   ((gift.state = 'confirmed' or gift.state = 'paid_out' and ${asHistory}) and gift.returned_cents = 0)`
 
 /**
  * True for a gift `other` that is booked and reversed together with `gift`: history of one project and day is one
  * payout.
  */
-export const together = sql<boolean>`(other.id = gift.id or gift.state = 'paid_out' and other.state = 'paid_out'
+export const reversedTogether = sql<boolean>`(other.id = gift.id or gift.state = 'paid_out' and other.state = 'paid_out'
   and other.project_id = gift.project_id and other.funding_type = gift.funding_type
   and other.received_on = gift.received_on and other.import_id = gift.import_id and other.undone_on is null)`
 
@@ -63,11 +63,11 @@ const ofSameOwner = (id: number) => sql<boolean>`(
   or gift.import_id in (select earlier.id from imports earlier join imports own using (company_id) where own.id = ${id}))`
 
 export const isFree = sql<boolean>`(
-  gift.import_id is not null and gift.import_key is not null and gift.moved_from_id is null and ${asBooked}
+  gift.import_id is not null and gift.import_key is not null and gift.moved_from_id is null and ${isAsBooked}
   and not exists (select from closed_months closed
     where gift.received_on >= closed.month and gift.received_on < (closed.month + interval '1 month')::date)
   and not exists (
-    select from fundings other where ${together} and (other.returned_cents > 0
+    select from fundings other where ${reversedTogether} and (other.returned_cents > 0
       or exists (select from receipt_gifts where receipt_gifts.funding_id = other.id and receipt_gifts.is_valid)
       or exists (select from bank_line_parts part where part.funding_id = other.id and part.undone_at is null)))
   and not exists (

@@ -5,7 +5,7 @@ import type { LongWork } from '#server/work/long-work.ts'
 import { importRequest, importWorkRows } from './import-work.ts'
 import { LeaseHeldElsewhere } from './lease.ts'
 import { isFree } from './progress.ts'
-import { findImport, failImport } from './records.ts'
+import { failImport, findImport } from './records.ts'
 import { undoImport } from './undo/work.ts'
 import { workOnImport } from './work.ts'
 

@@ -10,7 +10,7 @@ import { addEvidence, noEvidence } from '../columns/evidence.ts'
 import type { ImportField } from '../columns/fields.ts'
 import { guessOf } from '../columns/mapping.ts'
 import type { Cell, SourceRow } from '#shared/reading/row.ts'
-import { belowHeader, leftOutAs } from '../reading/scan.ts'
+import { belowHeader, leftOutReason } from '../reading/scan.ts'
 import { repairer } from '../repair.ts'
 import { readRow, receivedOn, type Refusal } from '../rules.ts'
 import { bankCellsFor } from './masked-cells.ts'
@@ -172,7 +172,7 @@ function previewOf(
   const isFixed = head.facts.kind === 'grants360'
   const body = belowHeader(head.rows, isFixed ? { header: false } : mapping)
     .map(repairer(mapping.repairs ?? []))
-    .filter((row) => !leftOutAs(mapping, row))
+    .filter((row) => !leftOutReason(mapping, row))
   const evidence = noEvidence()
   for (const row of body) addEvidence(evidence, mapping, row.cells)
   const choices = choicesOf(options, today)

@@ -1,4 +1,4 @@
-import { confirmations, type Confirmation } from '../choices.ts'
+import { type Confirmation, confirmations } from '../choices.ts'
 import type { ImportDetail } from '../contract-answers.ts'
 import { currenciesWith } from '../rates.ts'
 import { parseAmount } from '#shared/reading/amounts.ts'

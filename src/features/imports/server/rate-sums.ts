@@ -3,7 +3,7 @@ import type { Day } from '#shared/dates.ts'
 import type { Db } from '#server/db/db.ts'
 import { atRate, rateFor, type Rates } from '../rates.ts'
 import { addEvidence, noEvidence } from '../columns/evidence.ts'
-import { belowHeader, leftOutAs } from '../reading/scan.ts'
+import { belowHeader, leftOutReason } from '../reading/scan.ts'
 import { repairer } from '../repair.ts'
 import { giftOf, readRow, receivedOn } from '../rules.ts'
 import { currencyQuestion } from './questions.ts'
@@ -72,7 +72,7 @@ function sampleSums(record: ImportRecord, { currency, rates, today }: RateReques
   const { head, mapping, options } = record
   const rows = belowHeader(head.rows, head.facts.kind === 'grants360' ? { header: false } : mapping)
     .map(repairer(mapping.repairs ?? []))
-    .filter((row) => !leftOutAs(mapping, row))
+    .filter((row) => !leftOutReason(mapping, row))
   const evidence = noEvidence()
   for (const row of rows) addEvidence(evidence, mapping, row.cells)
   const meant = currenciesInQuestion(record, currency)

@@ -46,11 +46,11 @@ import {
   lockImport,
 } from './records.ts'
 import {
+  findRecipeFor,
   listRecipes,
   lockRecipe,
   presentRecipe,
   recipesFor,
-  findRecipeFor,
   removeRecipe,
   renameRecipe,
 } from './recipes.ts'

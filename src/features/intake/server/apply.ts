@@ -6,7 +6,7 @@ import type { Db } from '#server/db/db.ts'
 import { hasLineForPayout } from '#features/bank-statements/server/provider-payouts.ts'
 import { accountId, mainBank } from '#features/ledger/server/accounts.ts'
 import { firstOpenDay } from '#features/ledger/server/months.ts'
-import { originOf, reopenPledge, movePledge } from '#features/ledger/server/private-gift-origin.ts'
+import { movePledge, originOf, reopenPledge } from '#features/ledger/server/private-gift-origin.ts'
 import {
   leftOf,
   postChargeback,

@@ -11,9 +11,9 @@ import { versionOf } from '#server/routes/if-match.ts'
 import { endRaisedTask } from '#features/tasks/server/raise.ts'
 import { intake } from '../contract.ts'
 import { getDelivery, listDeliveries, presentProviders, readDelivery } from './queries.ts'
-import { type Attempt, drain, attemptWithin, jsonOf, storeDelivery, lockDelivery } from './receive.ts'
-import { recordRefusal, providerWithSecrets, rotateSecret } from './secrets.ts'
-import { verifySignature, signatureHeader, timeHeader } from './signature.ts'
+import { type Attempt, attemptWithin, drain, jsonOf, lockDelivery, storeDelivery } from './receive.ts'
+import { providerWithSecrets, recordRefusal, rotateSecret } from './secrets.ts'
+import { signatureHeader, timeHeader, verifySignature } from './signature.ts'
 
 export const intakeRoutes = implement(intake, {
   receive: async ({ db, services, params, headers, raw, now, today, auditContext }) => {

@@ -28,7 +28,7 @@ type Posting = {
   note: string
 }
 
-type Asking = { locale: Locale; now: Date; user: User }
+type ExportReader = { locale: Locale; now: Date; user: User }
 
 /**
  * Every posting of a project's money as a workbook, oldest first. Company users do not see other companies' postings;
@@ -37,7 +37,7 @@ type Asking = { locale: Locale; now: Date; user: User }
 export async function moneyExport(
   db: Db,
   project: { id: number; title: string },
-  { locale, now, user }: Asking,
+  { locale, now, user }: ExportReader,
 ): Promise<FileReply> {
   const { rows } = await sql<Posting>`
     select entry.id as transaction, row.business_day, entry.kind, funding.funding_type, row.debit_account_id,

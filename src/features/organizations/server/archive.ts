@@ -12,12 +12,12 @@ import { objectOf } from './change.ts'
 import { type OrganizationQuery, selectableOrganizations } from './list.ts'
 import { projectsAgainstArchiving } from './queries.ts'
 
-type Chosen = { organization_slugs?: string[]; selection?: Selection<OrganizationQuery> }
+type ArchiveInput = { organization_slugs?: string[]; selection?: Selection<OrganizationQuery> }
 
 /** Locks the organizations of a bulk act; deleted ones of a selection are named. */
 export function chosenOrganizations(
   tx: Db,
-  { organization_slugs, selection }: Chosen,
+  { organization_slugs, selection }: ArchiveInput,
   today: Day,
 ): Promise<Selected> {
   const named = { field: 'organization_slugs', rows: organization_slugs, unknown: 'organizations.unknown' }

@@ -6,15 +6,15 @@ import { recordStatus, reviewOutcome } from '#shared/statuses.ts'
 import type { DB } from '#server/db/schema.ts'
 import { allOf, containsWords, type ListRequest } from '#server/lists/list-query.ts'
 import {
-  requestedConditions,
   type ConditionsOf,
   countsFor,
   isKept,
   keptBy,
+  requestedConditions,
   type SmallerCounts,
 } from '#server/lists/conditions.ts'
-import { statusConditions, notRemoved } from '#server/lists/removed-rows.ts'
-import { type PickedRows, pickedBy, type SelectableList } from '#server/lists/selection.ts'
+import { notRemoved, statusConditions } from '#server/lists/removed-rows.ts'
+import { pickedBy, type PickedRows, type SelectableList } from '#server/lists/selection.ts'
 import type { LimitKey } from '#features/limits/rules.ts'
 import { internalStatusIds } from '#features/internal-statuses/server/queries.ts'
 import { organizationList } from '../table.ts'

@@ -26,8 +26,8 @@ import {
   exemptionExpiredToday,
   joinToday,
   organizationIds,
-  type OrganizationQuery,
   organizationListRequest,
+  type OrganizationQuery,
 } from './list.ts'
 
 /** Columns that the API returns as stored. */

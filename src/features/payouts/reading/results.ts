@@ -1,4 +1,4 @@
-import { type AnswerSubject, appliesToEach, longestBankName, isVerification } from '../answer-codes.ts'
+import { type AnswerSubject, appliesToEach, isVerification, longestBankName } from '../answer-codes.ts'
 import { AnswerError } from './errors.ts'
 import type { BankAnswer, ReportedBatch, ReportedStatus } from './pain002.ts'
 

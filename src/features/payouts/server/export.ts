@@ -1,8 +1,8 @@
 import { text } from '#server/base/texts.ts'
 import {
+  exportColumns,
   type ExportContext,
   type ExportParameters,
-  exportColumns,
   type ListExport,
 } from '#features/exports/server/list-export.ts'
 import { can } from '#shared/permissions.ts'

@@ -9,7 +9,7 @@ import type { PickedRows } from '#server/lists/selection.ts'
 import type { FundingType } from '#features/ledger/funding-types.ts'
 import type { PayoutState } from '../rules.ts'
 import { bankAnswerOfPayout, type Stored } from './bank-answers.ts'
-import { payoutIds, type PayoutQuery, payoutListRequest, payoutSum } from './list.ts'
+import { payoutIds, payoutListRequest, type PayoutQuery, payoutSum } from './list.ts'
 
 const ownColumns = [
   'slug',

@@ -1,7 +1,7 @@
 import { readXlsx } from 'hucre'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Client, type TestApp, testApp } from '#test/app.ts'
-import { createPayout, setHouseIban, goodIban } from '#test/payouts.ts'
+import { createPayout, goodIban, setHouseIban } from '#test/payouts.ts'
 import { databaseChecksums } from '#test/table-checksums.ts'
 
 let app: TestApp

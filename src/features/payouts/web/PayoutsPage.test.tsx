@@ -1,7 +1,7 @@
 import { fireEvent, waitFor } from '@testing-library/dom'
 import { expect, test } from 'vitest'
 import type { Client, TestApp } from '#test/app.ts'
-import { eachOnNewPage, type PageCall, openPage } from '#test/page.tsx'
+import { eachOnNewPage, openPage, type PageCall } from '#test/page.tsx'
 import { createPayout, setHouseIban } from '#test/payouts.ts'
 
 let app: TestApp

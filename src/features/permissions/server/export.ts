@@ -4,9 +4,9 @@ import type { Locale } from '#shared/messages.ts'
 import { type Permission, type PermissionType, typesOf } from '#shared/permissions.ts'
 import { text } from '#server/base/texts.ts'
 import {
+  exportColumns,
   type ExportContext,
   type ExportParameters,
-  exportColumns,
   type ListExport,
 } from '#features/exports/server/list-export.ts'
 import type { Db } from '#server/db/db.ts'

@@ -16,7 +16,7 @@ const making = sandbox<Uint8Array, ConvertedPhoto | { refused: PhotoRefusal }>(
 )
 
 /** Re-encodes a photo in a sandbox; a file that needs too much memory or processor time is refused as unreadable. */
-export async function makePhotoApart(
+export async function makePhotoInSandbox(
   bytes: Uint8Array,
   limits: SandboxLimits = makeLimits,
 ): Promise<ConvertedPhoto | { refused: PhotoRefusal }> {

@@ -8,7 +8,7 @@ import { conflict, HttpError, invalid, notFound } from '#server/base/errors.ts'
 import type { WholeFile, WriteOnce } from '#server/routes/implement.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Photo } from '../contract.ts'
-import { makePhotoApart } from '../reading/in-sandbox.ts'
+import { makePhotoInSandbox } from '../reading/in-sandbox.ts'
 import { mostPhotos } from '../rules.ts'
 import {
   lockProjectOf,
@@ -46,7 +46,7 @@ export async function addPhoto(
   alt: string,
 ): Promise<Photo> {
   refuseTooMany(await photosOf(db, [(await projectOf(db, slug)).id]))
-  const made = await makePhotoApart(bytes)
+  const made = await makePhotoInSandbox(bytes)
   const name = photoName(filename)
   if ('refused' in made) {
     const reason = { key: `photos.refused.${made.refused}`, parameters: { file: name } }

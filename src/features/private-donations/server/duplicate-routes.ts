@@ -1,7 +1,7 @@
 import { implement } from '#server/routes/implement.ts'
 import { donorDuplicates } from '../duplicates-contract.ts'
 import { getPair, listPairs } from './duplicates.ts'
-import { markAsDifferent, lockPair, mergeDonors, undoMerge } from './merge-donors.ts'
+import { lockPair, markAsDifferent, mergeDonors, undoMerge } from './merge-donors.ts'
 
 export const donorDuplicateRoutes = implement(donorDuplicates, {
   list: ({ reader, query, user, locale }) => listPairs(reader, query, { user, locale }),

@@ -13,9 +13,9 @@ import { parsePart } from '#server/routes/validation.ts'
 import { allOf, anyOf, containsWords, paging } from '#server/lists/list-query.ts'
 import { text } from '#server/base/texts.ts'
 import {
+  exportColumns,
   type ExportContext,
   type ExportParameters,
-  exportColumns,
   type ListExport,
 } from '#features/exports/server/list-export.ts'
 import { leftOf } from '#features/ledger/server/private-gift-returns.ts'

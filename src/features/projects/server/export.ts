@@ -1,9 +1,9 @@
 import { text } from '#server/base/texts.ts'
 import {
   type AnyExport,
+  exportColumns,
   type ExportContext,
   type ExportParameters,
-  exportColumns,
   type FieldColumn,
   importColumns,
   withFields as withOwnFields,

@@ -9,22 +9,22 @@ import type { Db } from '#server/db/db.ts'
 import type { DB } from '#server/db/schema.ts'
 import { allOf, containsWords, type ListRequest } from '#server/lists/list-query.ts'
 import {
-  requestedConditions,
   type ConditionsOf,
   countsFor,
   isKept,
   keptBy,
+  requestedConditions,
   type SmallerCounts,
 } from '#server/lists/conditions.ts'
-import { statusConditions, notRemoved } from '#server/lists/removed-rows.ts'
-import { type PickedRows, pickedBy, type SelectableList } from '#server/lists/selection.ts'
+import { notRemoved, statusConditions } from '#server/lists/removed-rows.ts'
+import { pickedBy, type PickedRows, type SelectableList } from '#server/lists/selection.ts'
 import type { User } from '#server/auth/session.ts'
 import { fieldKeyOf } from '#features/additional-fields/names.ts'
 import {
   answerConditions,
   type FieldRefs,
-  requestedFields,
   keptAnswerCount,
+  requestedFields,
 } from '#features/additional-fields/server/conditions.ts'
 import { internalStatusIds } from '#features/internal-statuses/server/queries.ts'
 import { individualAccount, moneyState } from '../rules.ts'

@@ -27,7 +27,7 @@ import { exemptionExpiredToday, joinToday } from '#features/organizations/server
 import type { ReviewKind } from '#features/reviews/outcomes.ts'
 import { projectRecord } from '../fields.ts'
 import type { Proof } from '../rules.ts'
-import { projectIds, type ProjectQuery, projectListRequest } from './list.ts'
+import { projectIds, projectListRequest, type ProjectQuery } from './list.ts'
 
 /** Columns that appear on the wire as stored. */
 export const shownColumns = [

@@ -6,10 +6,10 @@ import { withSavepoint } from '#server/db/savepoint.ts'
 import {
   asUndoRefusal,
   type CheckedChange,
-  type UndoableEvent,
-  undoEvents,
-  type UndoContext,
   type RecordState,
+  type UndoableEvent,
+  type UndoContext,
+  undoEvents,
 } from '#features/history/server/undo.ts'
 import { fieldKeyOf } from '#features/additional-fields/names.ts'
 import { namedAnswers } from '#features/additional-fields/server/answers.ts'

@@ -13,7 +13,7 @@ import { versionOf } from '#server/routes/if-match.ts'
 import { valuesOfQuery } from '#shared/lists/selection.ts'
 import type { Locale } from '#shared/messages.ts'
 import { projects } from '../contract.ts'
-import { resolveQuery, projectCount, type ProjectQuery } from './list.ts'
+import { projectCount, type ProjectQuery, resolveQuery } from './list.ts'
 import { type ProjectView, projectViews } from '../views/contract.ts'
 import { mostViews, productViews } from '../views/rules.ts'
 

@@ -1,7 +1,7 @@
 import type { Contents } from '#server/files/contents.ts'
 import type { Db } from '#server/db/db.ts'
 import { type Content, type Mark, titles } from '#features/document-templates/render/built-in-layout.ts'
-import { UnprintableText, renderer } from '#features/document-templates/render/in-sandbox.ts'
+import { renderer, UnprintableText } from '#features/document-templates/render/in-sandbox.ts'
 import { mappingInPdf } from '#features/document-templates/rules.ts'
 import type { Mapping } from '#features/document-templates/places.ts'
 import type { TemplateKind, TokenValues } from '#features/document-templates/tokens.ts'

@@ -4,7 +4,7 @@ import { texts } from '#app/texts.ts'
 import { runCheck } from '#features/ledger/server/checks/check.ts'
 import { receipts } from '#features/ledger/server/checks/receipts.ts'
 import { type Client, type TestApp, testApp } from '#test/app.ts'
-import { certifiableProject, generatePath, recordGifts, receiptTemplate } from '#test/receipts.ts'
+import { certifiableProject, generatePath, receiptTemplate, recordGifts } from '#test/receipts.ts'
 
 let app: TestApp
 let clerk: Client

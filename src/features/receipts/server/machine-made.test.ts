@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { givenTemplate, templatesPath, wholeMapping } from '#test/document-templates.ts'
 import { officialForm } from '#test/make-form.ts'
 import { picturesOfPdf, textOfPdf } from '#test/pdf.ts'
-import { generatePath, recordGifts, receiptDesk, receiptTemplate } from '#test/receipts.ts'
+import { generatePath, receiptDesk, receiptTemplate, recordGifts } from '#test/receipts.ts'
 import {
   announcement,
   givenAnnouncement,

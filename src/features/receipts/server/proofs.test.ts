@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { givenDocument } from '#test/documents.ts'
-import { recordGifts, receiptDesk, receiptTemplate } from '#test/receipts.ts'
+import { receiptDesk, receiptTemplate, recordGifts } from '#test/receipts.ts'
 
 // § 63 (5) AO, to the day: a notice counts for five years, a finding after § 60a for three and until the first notice.
 

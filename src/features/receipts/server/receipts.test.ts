@@ -9,9 +9,9 @@ import { textOfPdf } from '#test/pdf.ts'
 import {
   certifiableProject,
   generatePath,
-  recordGifts,
   receiptDesk,
   receiptTemplate,
+  recordGifts,
 } from '#test/receipts.ts'
 import { databaseChecksums } from '#test/table-checksums.ts'
 import { numbersOf } from './number-gaps.ts'

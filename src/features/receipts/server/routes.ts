@@ -15,7 +15,7 @@ import {
 import { writeCsv } from '#server/formats/csv.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, forbidden, invalid, mustSee, notFound } from '#server/base/errors.ts'
-import { type Context, FileReply, implement, prepared, NotStored } from '#server/routes/implement.ts'
+import { type Context, FileReply, implement, NotStored, prepared } from '#server/routes/implement.ts'
 import { isRefusal } from '#server/db/savepoint.ts'
 import type { User } from '#server/auth/session.ts'
 import { text } from '#server/base/texts.ts'
@@ -33,7 +33,7 @@ import {
   visibilityFor,
 } from '#features/documents/server/queries.ts'
 import { giftsById, issuersById } from './gifts-and-issuers.ts'
-import { storeDrawn, makeDocument, recordTestPrint, testPrint } from './make-document.ts'
+import { makeDocument, recordTestPrint, storeDrawn, testPrint } from './make-document.ts'
 import { planFor, type PlannedRow } from './plan.ts'
 import { allResults, causesInWords, inWords, presentRun, resultColumns, rowsOfRun } from './present.ts'
 import { cancelRun, continueRun, findRun, startRun, type StoredRun } from './runs.ts'
@@ -45,14 +45,14 @@ import { zipEntries } from './run-zip.ts'
 /** Resolves a selection of private donations; the feature that knows them passes it in. */
 export type PickGifts = (db: Db, user: User, selection: unknown) => Promise<number[]>
 
-type Chosen = {
+type GenerationInput = {
   template_slug: string
   targets?: string[] | undefined
   selection?: object | undefined
   issue_day?: Day | undefined
   mode?: 'test' | 'final' | undefined
 }
-type Call = { db: Db; user: User; today: Day; body: Chosen }
+type Call = { db: Db; user: User; today: Day; body: GenerationInput }
 
 const most = 50_000
 

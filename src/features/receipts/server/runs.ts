@@ -17,7 +17,7 @@ import { missingRightForRun, type RunState } from '../run-rules.ts'
 import type { TemplateKind } from '#features/document-templates/tokens.ts'
 import { templateFor } from '#features/document-templates/server/usable-versions.ts'
 import { builtInKind } from './built-in-templates.ts'
-import { drawDocument, type DrawnDocument, storeDrawn, makeDocument } from './make-document.ts'
+import { drawDocument, type DrawnDocument, makeDocument, storeDrawn } from './make-document.ts'
 import type { PlannedRow } from './plan.ts'
 
 export type StoredRun = {
@@ -153,7 +153,7 @@ export const generationJob = defineJob({
 
 type Place = Pick<JobContext, 'services' | 'db' | 'today' | 'signal'>
 
-export type Bench = { contents: Contents; now: Date; today: Day }
+export type RunContext = { contents: Contents; now: Date; today: Day }
 
 type WaitingRow = { place: number; funding_ids: number[]; organization_id: number }
 
@@ -193,7 +193,7 @@ export async function nextRow(db: Db, id: number, ahead = 0): Promise<WaitingRow
 
 /** Makes the document of a row; false when another worker has done so meanwhile. */
 async function workOnRow(
-  { db, bench }: { db: Db; bench: Bench },
+  { db, bench }: { db: Db; bench: RunContext },
   run: StoredRun,
   row: WaitingRow,
 ): Promise<boolean> {
@@ -211,7 +211,7 @@ const wantedOf = ({ kind, template }: StoredRun, { funding_ids: ids }: WaitingRo
 })
 
 /** Draws the document of a row and keeps it with the row, all in the caller's transaction. */
-export async function makeRow(tx: Db, bench: Bench, run: StoredRun, row: WaitingRow): Promise<void> {
+export async function makeRow(tx: Db, bench: RunContext, run: StoredRun, row: WaitingRow): Promise<void> {
   const making = { contents: bench.contents, issueDay: run.issue_day }
   await storeRow(tx, bench, run, row, await drawDocument(tx, making, wantedOf(run, row)))
 }
@@ -219,7 +219,7 @@ export async function makeRow(tx: Db, bench: Bench, run: StoredRun, row: Waiting
 /** Stores a row's drawing together with the row; false when it no longer waits. */
 async function storeRow(
   tx: Db,
-  { now, today }: Bench,
+  { now, today }: RunContext,
   run: StoredRun,
   row: WaitingRow,
   drawn: DrawnDocument | { refused: Refusal[] },

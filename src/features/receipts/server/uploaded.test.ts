@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { givenUsableTemplate, templatesPath } from '#test/document-templates.ts'
 import { type Client, type TestApp, testApp } from '#test/app.ts'
 import { textOfPdf } from '#test/pdf.ts'
-import { certifiableProject, generatePath, recordGifts, receiptTemplate } from '#test/receipts.ts'
+import { certifiableProject, generatePath, receiptTemplate, recordGifts } from '#test/receipts.ts'
 
 import { sweepContents } from '#features/documents/server/sweep.ts'
 

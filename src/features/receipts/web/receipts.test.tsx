@@ -2,7 +2,7 @@ import { waitFor } from '@testing-library/dom'
 import { expect, test } from 'vitest'
 import type { Client, TestApp } from '#test/app.ts'
 import { eachOnNewPage, newBrowser, openPage } from '#test/page.tsx'
-import { certifiableProject, generatePath, recordGifts, receiptTemplate } from '#test/receipts.ts'
+import { certifiableProject, generatePath, receiptTemplate, recordGifts } from '#test/receipts.ts'
 import { tasksPath } from '#test/tasks.ts'
 
 let app: TestApp

@@ -17,7 +17,7 @@ import { openTasksOn } from '#features/tasks/server/open-tasks.ts'
 import type { DecisionMade, ReviewRecord } from '../contract.ts'
 import { type QueueKind } from '#features/reviews/queue.ts'
 import { doublesOf } from './doubles.ts'
-import { type LeaseTime, leasesOfOthers } from './leases.ts'
+import { leasesOfOthers, type LeaseTime } from './leases.ts'
 import { newestDecision, type StoredDecision } from './queue.ts'
 
 type Reader = { user: User; locale: Locale; today: Day; alive: LeaseTime }

@@ -22,12 +22,12 @@ import { createTasks } from '#features/tasks/server/change.ts'
 import { reviewQueue, reviewSnippets } from '../contract.ts'
 import { type QueueKind } from '#features/reviews/queue.ts'
 import {
-  type LeaseTime,
-  renewLease,
-  releaseLeases,
-  leasesOfOthers,
-  requireLease,
   leaseFirst,
+  leasesOfOthers,
+  type LeaseTime,
+  releaseLeases,
+  renewLease,
+  requireLease,
 } from './leases.ts'
 import { resolveQuery } from '#features/projects/server/list.ts'
 import { openQueue, queueOf, queueRows } from './queue.ts'

@@ -10,7 +10,7 @@ import { inTransaction } from '#server/db/transaction.ts'
 import type { Route } from '#shared/route.ts'
 import { type Profile, session } from '../contract.ts'
 import { deviceCookie, deviceCookieSeconds, knownDevice } from './devices.ts'
-import { type Counter, countFailure, clearFailures, signInCounters, countTry } from './throttle.ts'
+import { clearFailures, type Counter, countFailure, countTry, signInCounters } from './throttle.ts'
 
 export const sessionRoutes = implement(session, {
   read: async (context) => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inTransaction } from '#server/db/transaction.ts'
 import { type TestDatabase, testDatabase } from '#test/database.ts'
-import { clearFailures, signInCounters, countTry } from './throttle.ts'
+import { clearFailures, countTry, signInCounters } from './throttle.ts'
 
 const now = new Date('2026-11-21T09:00:00Z')
 const { taken, failed } = signInCounters('kvollmer', '192.0.2.7', undefined)

@@ -4,11 +4,11 @@ import { notFound } from '#server/base/errors.ts'
 import { FileReply, implement } from '#server/routes/implement.ts'
 import { signatures } from '../contract.ts'
 import {
-  storeSignature,
   organizationOf,
   presentSignature,
   removeSignature,
   signatureOf,
+  storeSignature,
 } from './signatures.ts'
 
 export const signatureRoutes = implement(signatures, {

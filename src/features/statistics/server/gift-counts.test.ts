@@ -7,7 +7,7 @@ import { createGift, createOrganization, createProject } from '#test/factories.t
 import { costlyRuns } from '#test/runs.ts'
 import { type Grouped, giftCounts, addWaitingGifts } from './gift-counts.ts'
 import type { FigurePeriod } from './kept-cells.ts'
-import { categoriesOf, addWaitingSums, mostOf } from './organization-figures.ts'
+import { addWaitingSums, categoriesOf, mostOf } from './organization-figures.ts'
 
 let database: TestDatabase
 beforeAll(async () => void (database = await testDatabase()))

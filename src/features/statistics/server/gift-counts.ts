@@ -3,7 +3,7 @@ import type { Day } from '#shared/dates.ts'
 import type { Db } from '#server/db/db.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { type GiftCounts, type GiftMembers, counted, joined } from './gift-sets.ts'
-import { type FigurePeriod, bytesOf, cellsOf, cached, versionsOf } from './kept-cells.ts'
+import { bytesOf, cached, cellsOf, type FigurePeriod, versionsOf } from './kept-cells.ts'
 import { joinedByOrganization } from './organization-sets.ts'
 
 /** Members of a gift that is not in a set yet; `gift` is a row of `gifts_to_keep`. */

@@ -1,4 +1,4 @@
-import { Packed, IdSet, Unpacking } from './varints.ts'
+import { IdSet, Packed, Unpacking } from './varints.ts'
 
 /**
  * Compact sets of gift participants that are fast to read. Each group of a funding type and a company has four sorted id

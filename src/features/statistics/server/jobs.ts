@@ -1,5 +1,5 @@
 import type { Chore } from '#server/work/jobs.ts'
-import { atOnce, addWaitingGifts } from './gift-counts.ts'
+import { addWaitingGifts, atOnce } from './gift-counts.ts'
 import { addWaitingSums } from './organization-figures.ts'
 
 /** Adds gifts and organizations' sums to the stored sets soon after booking, so that queries find few pending ones. */

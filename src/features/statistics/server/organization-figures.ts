@@ -5,7 +5,7 @@ import type { Db } from '#server/db/db.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Figures } from '../contract.ts'
 import { atOnce, waitingGifts } from './gift-counts.ts'
-import { type FigurePeriod, bytesOf, cellsOf, cached, versionsOf } from './kept-cells.ts'
+import { bytesOf, cached, cellsOf, type FigurePeriod, versionsOf } from './kept-cells.ts'
 import { countedByOrganization, joinedByOrganization, organizationsIn } from './organization-sets.ts'
 import { type OrganizationSums, SumsByOrganization } from './organization-sums.ts'
 

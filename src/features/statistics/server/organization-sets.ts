@@ -3,7 +3,7 @@
  * id lists: projects, donors and gifts without a known donor. Their byte length precedes them, so that a reader can skip them.
  */
 import type { GiftCounts, GiftMembers } from './gift-sets.ts'
-import { Packed, IdSet, Unpacking } from './varints.ts'
+import { IdSet, Packed, Unpacking } from './varints.ts'
 
 type Lists = [projects: Set<number>, donors: Set<number>, unknown: Set<number>]
 

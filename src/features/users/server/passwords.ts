@@ -10,7 +10,7 @@ import { closeSessionsOf, fullNameWithUsername, type User } from '#server/auth/s
 import { inTransaction } from '#server/db/transaction.ts'
 import { networkOf } from '#features/session/rules.ts'
 import { deviceCookie, deviceCookieSeconds } from '#features/session/server/devices.ts'
-import { counter, clearFailures, countTry } from '#features/session/server/throttle.ts'
+import { clearFailures, counter, countTry } from '#features/session/server/throttle.ts'
 import type { Route } from '#shared/route.ts'
 import { ownPasswordThrottle, resetHours, resetThrottle } from '../rules.ts'
 import { notifyOfEvent } from './notices.ts'

@@ -5,7 +5,7 @@ import type { Db } from '#server/db/db.ts'
 import type { DB } from '#server/db/schema.ts'
 import { notFound } from '#server/base/errors.ts'
 import { allOf, matching, orderBy, paging, partsOf, readPage, readRows } from '#server/lists/list-query.ts'
-import { type PickedRows, pickedBy, type SelectableList } from '#server/lists/selection.ts'
+import { pickedBy, type PickedRows, type SelectableList } from '#server/lists/selection.ts'
 import { taskStatus } from '#features/tasks/rules.ts'
 import type { userList } from '../table.ts'
 

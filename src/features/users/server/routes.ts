@@ -12,7 +12,7 @@ import { users } from '../contract.ts'
 import { changeUser, refuseTouchingSuperuser } from './change.ts'
 import { acceptInvitation, invite, resendInvitation } from './invitations.ts'
 import { endLinks, openLink } from './links.ts'
-import { requestPasswordReset, changeOwnPassword, resetPassword } from './passwords.ts'
+import { changeOwnPassword, requestPasswordReset, resetPassword } from './passwords.ts'
 import { invitationPresets } from './presets.ts'
 import { fullName, presentUser, presentUserDetail } from './present.ts'
 import {

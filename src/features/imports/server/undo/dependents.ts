@@ -6,7 +6,7 @@ import type { Db } from '#server/db/db.ts'
 import { notRemoved } from '#server/lists/removed-rows.ts'
 import type { User } from '#server/auth/session.ts'
 import type { DependentKind } from '../../work-rules.ts'
-import { asBooked } from '../earlier-gifts.ts'
+import { isAsBooked } from '../earlier-gifts.ts'
 import { corrected } from '../correct.ts'
 
 /** A record that depends on an import; `type` and `slug` form its link. */
@@ -45,7 +45,7 @@ function queriesOf(id: number, user: User | undefined): Record<DependentKind, Ra
   return {
     payouts: sql`
       select 'project', project.slug, project.title from fundings gift join projects project on project.id = gift.project_id
-      where (gift.import_id = ${id} and gift.undone_on is null or gift.slug in ${corrected(id)}) and not ${asBooked}
+      where (gift.import_id = ${id} and gift.undone_on is null or gift.slug in ${corrected(id)}) and not ${isAsBooked}
       union all
       select 'project', project.slug, project.title from payouts payout join projects project on project.id = payout.project_id
       where payout.project_id in ${projects} and payout.import_id is distinct from ${id} and payout.state <> 'cancelled'

@@ -9,9 +9,9 @@ import { balanceOf } from '#features/ledger/server/accounts.ts'
 import { type AccountRead, accountOf } from '#features/ledger/server/account-codes.ts'
 import { creditKinds } from '#features/ledger/server/account-search.ts'
 import {
+  exportColumns,
   type ExportContext,
   type ExportParameters,
-  exportColumns,
   type ListExport,
 } from '#features/exports/server/list-export.ts'
 import type { LedgerAccount, SheetRow } from '../../accounts/accounts.ts'

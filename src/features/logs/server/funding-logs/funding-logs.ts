@@ -8,9 +8,9 @@ import { nameOfJoined } from '#server/auth/session.ts'
 import { text, textOf } from '#server/base/texts.ts'
 import { fundingTypes } from '#features/ledger/funding-types.ts'
 import {
+  exportColumns,
   type ExportContext,
   type ExportParameters,
-  exportColumns,
   type ListExport,
 } from '#features/exports/server/list-export.ts'
 import type { FundingLogRow } from '../../funding-logs/funding-logs.ts'

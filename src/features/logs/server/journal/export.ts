@@ -1,9 +1,9 @@
 import type { Db } from '#server/db/db.ts'
 import { text } from '#server/base/texts.ts'
 import {
+  exportColumns,
   type ExportContext,
   type ExportParameters,
-  exportColumns,
   type ListExport,
 } from '#features/exports/server/list-export.ts'
 import { journalCells } from '../../journal/cells.ts'

@@ -6,9 +6,9 @@ import { allOf, paging } from '#server/lists/list-query.ts'
 import { fullNameWithUsername } from '#server/auth/session.ts'
 import { text, textOf } from '#server/base/texts.ts'
 import {
+  exportColumns,
   type ExportContext,
   type ExportParameters,
-  exportColumns,
   type ListExport,
 } from '#features/exports/server/list-export.ts'
 import type { SearchLogRow } from '../../searches/searches.ts'

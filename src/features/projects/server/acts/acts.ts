@@ -14,7 +14,7 @@ import { getPlatformFeatures } from '#features/platform-features/server/queries.
 import { needsReview, reviewLabel } from '#features/reviews/outcomes.ts'
 import { templateOf } from '#features/reviews/server/applicant-mail.ts'
 import { decide } from '#features/reviews/server/decide.ts'
-import { createTasks, type TaskContext, type NewTask } from '#features/tasks/server/change.ts'
+import { createTasks, type NewTask, type TaskContext } from '#features/tasks/server/change.ts'
 import { checkAssignees } from '#features/tasks/server/queries.ts'
 import { getTemplate, tasksOf } from '#features/tasks/server/templates.ts'
 import type { BulkAction } from '#features/bulk-runs/rules.ts'

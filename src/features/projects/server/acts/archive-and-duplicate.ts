@@ -20,10 +20,10 @@ import { getPlatformFeatures } from '#features/platform-features/server/queries.
 import { type ProjectQuery, selectableProjects } from '../list.ts'
 import { needsOf } from '../queries.ts'
 
-type Chosen = { project_slugs?: string[]; selection?: Selection<ProjectQuery> }
+type ActInput = { project_slugs?: string[]; selection?: Selection<ProjectQuery> }
 
 /** The projects of a bulk act, locked; deleted ones of a selection are named. */
-export function chosenProjects(tx: Db, { project_slugs, selection }: Chosen): Promise<Selected> {
+export function chosenProjects(tx: Db, { project_slugs, selection }: ActInput): Promise<Selected> {
   const named = { field: 'project_slugs', rows: project_slugs, unknown: 'projects.unknown' }
   return lockChosen(tx, selectableProjects, { ...named, selection })
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
-import { overrulingNothing } from '#features/bulk-runs/rules.ts'
+import { actionsOverwritingNothing } from '#features/bulk-runs/rules.ts'
 import { lockProject } from '../queries.ts'
 import { undoProjectEvents } from '../undo.ts'
 import { actOf } from './acts.ts'
@@ -36,7 +36,7 @@ async function doRow(
 ): Promise<RowResult> {
   const project = await lockProject(tx, row.slug)
   if (project.id !== row.project_id) return { code: 'not_found' }
-  if (project.version !== row.version && !overrulingNothing.includes(run.action))
+  if (project.version !== row.version && !actionsOverwritingNothing.includes(run.action))
     return { code: 'edit_conflict', ...(await lastChange(tx, project.id)) }
   const act = actOf(run.action)
   const { services, today } = place
