@@ -17,7 +17,7 @@ const transformed = `node_modules/.vitest-cache/${'NODE_ENV' in react ? 'product
 /** Tests that open pages of the product (`openPage`). */
 const pages = [
   'src/{app,features}/**/*.test.tsx',
-  'src/web/shell/{AtHand,Navigation}.test.tsx',
+  'src/web/shell/{Navigation,RailAndDensity}.test.tsx',
   'src/web/storage.test.tsx',
 ]
 

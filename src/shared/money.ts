@@ -62,6 +62,6 @@ export function parseAmount(text: string, locale: Locale): number | undefined {
 }
 
 /** Cents in a field's format, without the unit: `1,275.00` or `1.275,00`. */
-export function typedForm(cents: number, locale: Locale): string {
+export function formatAmountInput(cents: number, locale: Locale): string {
   return formatEuro(cents, locale).replace(/[€\s\u00a0\u202f]/g, '')
 }

@@ -82,7 +82,7 @@ export type PagePath = (typeof pagePaths)[number]
 export type PlainPage = Exclude<PagePath, `${string}:${string}` | '/login/' | '/password-reset/'>
 
 /** Maximum number of pinned pages; they fit into the navigation without scrolling. */
-export const mostPinned = 8
+export const maxPinnedPages = 8
 
 type Filled<P extends string> = P extends `${infer Start}:${string}/${infer Rest}`
   ? `${Start}${string}/${Rest}`

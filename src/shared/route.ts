@@ -151,7 +151,9 @@ export type Parsed<R extends Route> = {
 export type Reply<R extends Route> = R['response'] extends z.ZodType ? z.input<R['response']> : undefined
 
 /** The answer as it arrives in the browser. */
-export type Received<R extends Route> = R['response'] extends z.ZodType ? z.output<R['response']> : undefined
+export type ReceivedAnswer<R extends Route> = R['response'] extends z.ZodType
+  ? z.output<R['response']>
+  : undefined
 
 type Present<T> = { [K in keyof T as T[K] extends undefined ? never : K]: T[K] }
 

@@ -17,10 +17,10 @@ export type WorkState = (typeof workStates)[number]
 export const workKey = (kind: WorkKind, id: number): string => `${kind}/${id}`
 
 /** Progress at a moment, in milliseconds and its own units (rows, documents). */
-export type Seen = { at: number; done: number }
+export type ProgressSample = { at: number; done: number }
 
 /** Seconds left at the rate since `first`; undefined before there is a rate. */
-export function secondsLeft(first: Seen, now: Seen, total: number): number | undefined {
+export function secondsLeft(first: ProgressSample, now: ProgressSample, total: number): number | undefined {
   const [took, did] = [(now.at - first.at) / 1000, now.done - first.done]
   if (took < 2 || did <= 0 || now.done > total) return undefined
   return Math.ceil(((total - now.done) * took) / did)

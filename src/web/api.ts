@@ -12,7 +12,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { addressOf } from '#shared/lists/first-page.ts'
 import type { ErrorBody, FieldErrors } from '#shared/errors.ts'
-import type { Arguments, Received, Route, RouteByName } from '#shared/route.ts'
+import type { Arguments, ReceivedAnswer, Route, RouteByName } from '#shared/route.ts'
 import { lastProposal, proposalIn, Proposed } from './awaiting-approval.ts'
 import { signInAgain } from './session-ended.ts'
 import { staleAfter } from './stale.ts'
@@ -22,7 +22,7 @@ export type RouteName = keyof RouteByName
 type Declared<N extends RouteName> = RouteByName[N] extends infer R extends Route ? R : never
 
 /** The answer of a route, by its name: `Answer<'GET /api/v4/projects/'>`. */
-export type Answer<N extends RouteName> = Received<Declared<N>>
+export type Answer<N extends RouteName> = ReceivedAnswer<Declared<N>>
 /** Routes that answer a page of rows (spec §3). */
 export type ListRoute = {
   [N in RouteName]: Answer<N> extends { results: unknown[]; count: number; total_pages: number } ? N : never

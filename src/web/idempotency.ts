@@ -23,7 +23,7 @@ type Fields = Readonly<Record<string, string | File | undefined>>
 export function useSendOnce(): <T>(form: Fields, send: (key: string) => Promise<T>) => Promise<T> {
   const last = useRef<{ content: string; key: string }>(undefined)
   return async (form, send) => {
-    const content = JSON.stringify(Object.entries(form).map(([name, value]) => [name, toldBy(value)]))
+    const content = JSON.stringify(Object.entries(form).map(([name, value]) => [name, fingerprintOf(value)]))
     if (last.current?.content !== content) last.current = { content, key: newIdempotencyKey() }
     const answer = await send(last.current.key)
     last.current = undefined
@@ -32,5 +32,5 @@ export function useSendOnce(): <T>(form: Fields, send: (key: string) => Promise<
 }
 
 /** Identifies a file by its metadata; the server compares the bytes. */
-const toldBy = (value: string | File | undefined) =>
+const fingerprintOf = (value: string | File | undefined) =>
   value instanceof File ? [value.name, value.size, value.lastModified] : value

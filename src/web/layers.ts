@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { coverChanged, coverPage } from './back.ts'
+import { layersChanged, setLayerSource } from './layer-history.ts'
 
 type Layer = {
   /** Escape and Back: closes the layer, or asks first when typed text would be lost. */
@@ -12,10 +12,10 @@ let layers: readonly Layer[] = []
 /** Puts a layer on top; the returned function removes it. */
 export function openLayer(layer: Layer): () => void {
   layers = [...layers, layer]
-  coverChanged()
+  layersChanged()
   return () => {
     layers = layers.filter((other) => other !== layer)
-    coverChanged()
+    layersChanged()
   }
 }
 
@@ -23,7 +23,7 @@ export function hasOpenLayer(): boolean {
   return layers.length > 0
 }
 
-coverPage({ isOpen: hasOpenLayer, closeLast: () => layers.at(-1)?.close() })
+setLayerSource({ isOpen: hasOpenLayer, closeLast: () => layers.at(-1)?.close() })
 
 // One listener for all layers: only the top one receives Escape.
 if (typeof document !== 'undefined')

@@ -21,7 +21,7 @@ export function lazyPart<M, K extends keyof M>(
   return {
     now: () => loaded,
     load: async () => {
-      if (!loaded && navigator.onLine === false) await answered()
+      if (!loaded && navigator.onLine === false) await checkConnection()
       const [module] = await Promise.all([loaded ? undefined : load(), first ? undefined : loadAllTexts()])
       loaded ??= module![name] as ComponentType<PropsOf<M[K]>>
       return loaded
@@ -33,7 +33,7 @@ export function lazyPart<M, K extends keyof M>(
  * Chromium caches the failure of a code file and never requests it again, so no request is made without a connection. A
  * server on the same machine answers without one.
  */
-async function answered(): Promise<void> {
+async function checkConnection(): Promise<void> {
   await fetch('/healthz', { method: 'HEAD', cache: 'no-store' }).catch((error: unknown) => {
     throw new NetworkError('No connection', { cause: error })
   })

@@ -8,11 +8,11 @@ import type { Subject } from '#shared/subjects.ts'
 import { queryClient } from './query-client.ts'
 import type { Params } from './stale-rules.ts'
 
-const underWay = new Set<Promise<void>>()
+const pendingRefetches = new Set<Promise<void>>()
 
 /** Resolves when all stale queries on the screen have been refetched. */
 export async function refreshed(): Promise<void> {
-  await Promise.all(underWay)
+  await Promise.all(pendingRefetches)
 }
 
 /** Marks queries that show these subjects, or that any change can alter, as stale; those on the screen are refetched. */
@@ -34,7 +34,7 @@ export function staleAfter(
   params: Params = {},
   more: readonly Subject[] = [],
 ): void {
-  void mark(({ whatIsStaleAfter }) => whatIsStaleAfter(name, params, more), watchFresh())
+  void mark(({ whatIsStaleAfter }) => whatIsStaleAfter(name, params, more), collectFreshQueries())
 }
 
 type Rules = typeof import('./stale-rules.ts')
@@ -57,13 +57,13 @@ function mark(rule: (rules: Rules) => IsStale, watched?: Promise<Set<Query>>): P
       predicate: (query) => early.includes(query) && predicate(query),
     })
   }
-  const reading = read().finally(() => underWay.delete(reading))
-  underWay.add(reading)
+  const reading = read().finally(() => pendingRefetches.delete(reading))
+  pendingRefetches.add(reading)
   return reading
 }
 
 /** Collects the queries that are set or fetched until the caller has handled the answer. */
-async function watchFresh(): Promise<Set<Query>> {
+async function collectFreshQueries(): Promise<Set<Query>> {
   const fresh = new Set<Query>()
   const stop = queryClient.getQueryCache().subscribe((event) => {
     if (event.type !== 'updated') return

@@ -5,7 +5,7 @@ import '#web/styles/theme.css'
 import '#web/form/form.css'
 import '#web/styles/forced-colors.css'
 import '#web/styles/print.css'
-import { isRendered, showRendered, takeInitialData, takeRows } from '#web/first/start.ts'
+import { isRendered, waitForFirstPaint, consumeInitialData, awaitFirstRows } from '#web/first/start.ts'
 import { takeOver } from '#web/profile.tsx'
 import { preload, setPages, startRouter } from '#web/router/navigate.ts'
 import { watchForNewVersion } from '#web/ui/new-version.ts'
@@ -28,13 +28,17 @@ start().catch((error: unknown) => {
 /** No top-level `await`: the page's chunk imports this one and would wait for it. */
 async function start(): Promise<void> {
   // Texts, the page's code and its rows load in parallel; one render shows them all.
-  const profile = takeInitialData()
-  await Promise.all([showLocale(profile?.language ?? firstLocale()), preload(location.href), takeRows()])
+  const profile = consumeInitialData()
+  await Promise.all([
+    showLocale(profile?.language ?? firstLocale()),
+    preload(location.href),
+    awaitFirstRows(),
+  ])
   if (profile) await takeOver(profile)
   startRouter()
   const root = document.getElementById('root')!
   if (isRendered()) {
-    await showRendered()
+    await waitForFirstPaint()
     // The page stays inert until React has hydrated all of it. If rows changed meanwhile, React renders it again.
     hydrateRoot(root, <App />, { onRecoverableError: () => undefined })
   }

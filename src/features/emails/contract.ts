@@ -3,7 +3,7 @@ import { ExportAccepted, exportMedia, exportQuery } from '#features/exports/quer
 import { listQuery, pageOf } from '#shared/lists/list.ts'
 import { locales } from '#shared/messages.ts'
 import { route } from '#shared/route.ts'
-import { mostAtOnce } from '#shared/lists/list-declaration.ts'
+import { maxBulkRows } from '#shared/lists/list-declaration.ts'
 import { chosenRows } from '#shared/lists/selection.ts'
 import { byId, Instant } from '#shared/shapes.ts'
 import { emailStates } from './rules.ts'
@@ -99,7 +99,7 @@ export const emails = {
     changes: ['email'],
     access: 'change_emails',
     summary: 'Queue the selected mails for sending again; the response lists those that cannot be queued',
-    body: chosenRows('ids', z.array(z.int().min(1)).min(1).max(mostAtOnce), query),
+    body: chosenRows('ids', z.array(z.int().min(1)).min(1).max(maxBulkRows), query),
     response: z.object({
       requeued: z.array(z.int()),
       skipped: z.array(z.int()),

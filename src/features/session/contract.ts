@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { firstStepKeys } from '#shared/first-steps.ts'
 import { locales } from '#shared/messages.ts'
-import { mostPinned } from '#shared/pages.ts'
+import { maxPinnedPages } from '#shared/pages.ts'
 import { plainPages } from '#shared/plain-pages.ts'
 import { route } from '#shared/route.ts'
 
@@ -81,7 +81,7 @@ export const session = {
       shortcuts: z.boolean().optional(),
       pinned_pages: z
         .array(z.enum(plainPages, 'validation.unknown_value'))
-        .max(mostPinned, 'validation.too_big')
+        .max(maxPinnedPages, 'validation.too_big')
         .refine((pages) => new Set(pages).size === pages.length, 'validation.unknown_value')
         .optional(),
       first_steps: z.array(z.enum(firstStepKeys)).max(firstStepKeys.length).nullable().optional(),

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { mostAtOnce } from '#shared/lists/list-declaration.ts'
+import { maxBulkRows } from '#shared/lists/list-declaration.ts'
 import type { Selection } from '#shared/lists/selection.ts'
 import type { Db } from '../db/db.ts'
 import { conflict, type HttpError, invalid } from '../base/errors.ts'
@@ -57,7 +57,7 @@ export async function lockSelection<Query>(
   tx: Db,
   list: SelectableList<Query>,
   selection: Selection<Query>,
-  limit = mostAtOnce,
+  limit = maxBulkRows,
 ): Promise<Selected> {
   const expected = 'slugs' in selection ? selection.slugs.length : selection.expected_count
   if (expected > limit)

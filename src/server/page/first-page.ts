@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import {
-  type Answered,
+  type AnsweredCall,
   type FirstCall,
   type FirstList,
   type FirstNeeds,
@@ -35,7 +35,7 @@ const usualLimits: DocumentLimits = { answers: within(1_000), rowsMs: 200 }
 export type DocumentOptions = { prerenderer?: Prerenderer | undefined; limits?: DocumentLimits }
 
 /** Makes a call for the signed-in person; undefined when it is refused. */
-type MakeCall = (call: FirstCall) => Promise<Answered | undefined>
+type MakeCall = (call: FirstCall) => Promise<AnsweredCall | undefined>
 
 /** What a page's document holds for one person: embedded answers, and the page with its rows as HTML. */
 export type FirstPage = { initial: InitialData; html?: string }

@@ -34,7 +34,7 @@ export function relativeDay(text: string): RelativeDay | undefined {
 }
 
 /** The calendar day of a relative day. */
-export function dayMeant(bound: RelativeDay, today: Day): Day {
+export function resolveRelativeDay(bound: RelativeDay, today: Day): Day {
   return 'day' in bound ? bound.day : addDays(today, bound.offset)
 }
 

@@ -9,7 +9,7 @@ export type FirstCall = {
 }
 
 /** A call with its answer. */
-export type Answered = FirstCall & { answer: unknown }
+export type AnsweredCall = FirstCall & { answer: unknown }
 
 /** The list a page opens with. The page requests it itself: only the browser knows a person's stored filters. */
 export type FirstList = {
@@ -26,7 +26,7 @@ export type FirstNeeds = { calls?: readonly FirstCall[]; list?: FirstList }
 export type InitialData = {
   /** The person and the language of the answers. */
   person: { id: number; language: Locale; appearance: string }
-  answers: readonly Answered[]
+  answers: readonly AnsweredCall[]
   list?: FirstList
   rendered?: Rendered
 }
@@ -38,7 +38,7 @@ export type Rendered = { query: Record<string, string | number>; width: number }
 export type PageToRender = {
   href: string
   initial: InitialData
-  rows: Answered
+  rows: AnsweredCall
   width: number
 }
 export type Prerender = (page: PageToRender) => Promise<string>

@@ -1,6 +1,6 @@
 import { parseSearch } from '../search-params.ts'
 import type { FirstList, InitialData } from './first-page.ts'
-import { declaredFor, listQueryOf, type Opening, openingState } from './list-state.ts'
+import { declarationFor, listQueryOf, type Opening, openingState } from './list-state.ts'
 
 export type RowsQuery = Record<string, string | number>
 
@@ -15,7 +15,7 @@ export function rowsQueryOf(
   stored?: string,
 ): RowsQuery {
   const archived = list.archived === true
-  const declaration = declaredFor(list.declaration, archived)
+  const declaration = declarationFor(list.declaration, archived)
   const opening = answers.find(({ name }) => name === list.opening)?.answer as Opening | undefined
   const state = openingState(parseSearch(search), declaration, stored, opening)
   return {

@@ -17,7 +17,7 @@ type PlainKey<L extends ListRecord, Row> = {
 type CellOf<L extends ListRecord, Row, K extends ColumnKey<L>> = (row: Row) => ValueOfKind<KindOf<L, K>>
 
 /** Columns that need a function: all whose value is not the row's field of the same key. */
-export type Said<L extends ListRecord, Row> = {
+export type ComputedCells<L extends ListRecord, Row> = {
   [K in Exclude<ColumnKey<L>, PlainKey<L, Row>>]: CellOf<L, Row, K>
 } & { [K in PlainKey<L, Row>]?: CellOf<L, Row, K> }
 
@@ -27,7 +27,7 @@ export type Cells<L extends ListRecord, Row> = { [K in ColumnKey<L>]: CellOf<L, 
 /**
  * The common source for cell, card, info and export; a column that is neither defined nor in the row does not compile.
  */
-export function cellsOf<L extends ListRecord, Row>(list: L, said: Said<L, Row>): Cells<L, Row> {
+export function cellsOf<L extends ListRecord, Row>(list: L, said: ComputedCells<L, Row>): Cells<L, Row> {
   const own = (key: string) => [key, (row: Row) => (row as Record<string, Value>)[key]]
   return { ...Object.fromEntries(Object.keys(list.columns).map(own)), ...said } as Cells<L, Row>
 }

@@ -5,7 +5,7 @@ export const pageSizes = [10, 25, 50, 100] as const
 export const defaultPageSize = 25
 
 /** Maximum rows per bulk call; the page reports it beforehand, the server refuses more. */
-export const mostAtOnce = 1000
+export const maxBulkRows = 1000
 
 /** The part of a list that parses its query, its address and its stored filters. */
 export type ListDeclaration = {

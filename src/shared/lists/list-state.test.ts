@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import type { ListDeclaration } from './list-declaration.ts'
 import {
   firstState,
-  isAsOpened,
+  hasOnlyInitialFilters,
   knownFilters,
   listQueryOf,
   openingState,
   parseStored,
   readListState,
-  speaksOfList,
+  hasListParams,
   storageKeyOf,
   stringifyStored,
   writeListState,
@@ -43,9 +43,9 @@ test('unknown pages, sizes, orderings and filter values in an address are ignore
 })
 
 test('any list parameter counts as list state in the address, other parameters do not', () => {
-  expect(speaksOfList({ status: 'open' }, declaration)).toBe(true)
-  expect(speaksOfList({ page: '2' }, declaration)).toBe(true)
-  expect(speaksOfList({ next: '/x/' }, declaration)).toBe(false)
+  expect(hasListParams({ status: 'open' }, declaration)).toBe(true)
+  expect(hasListParams({ page: '2' }, declaration)).toBe(true)
+  expect(hasListParams({ next: '/x/' }, declaration)).toBe(false)
 })
 
 test('a list opens with its own filters when neither address nor storage has any', () => {
@@ -58,7 +58,7 @@ test('a list opens with its own filters when neither address nor storage has any
   expect(filtersOf({ status: 'done' })).toEqual({ status: ['done'] })
   expect(filtersOf({}, '[{"filterName":"owner","selected":["a-b"]}]')).toEqual({ owner: ['a-b'] })
   const asOpened = (filters: Record<string, string[]>, search = '') =>
-    isAsOpened({ ...firstState, filters, search }, opening)
+    hasOnlyInitialFilters({ ...firstState, filters, search }, opening)
   expect([asOpened({}), asOpened({ status: ['open'] })]).toEqual([true, true])
   expect([asOpened({ status: ['done'] }), asOpened({ owner: ['a-b'] })]).toEqual([false, false])
   expect(asOpened({ status: ['open'], owner: ['a-b'] })).toBe(false)

@@ -28,7 +28,7 @@ export const firstState: ListState = {
  * The declaration for one of two views: the archive has a single status and so no status filter, and the active list
  * omits that status.
  */
-export function declaredFor(declaration: ListDeclaration, archived: boolean): ListDeclaration {
+export function declarationFor(declaration: ListDeclaration, archived: boolean): ListDeclaration {
   const { status, ...filters } = declaration.filters
   if (!declaration.archivable || !Array.isArray(status)) return declaration
   const inWork = status.filter((value) => value !== 'archived')
@@ -36,7 +36,7 @@ export function declaredFor(declaration: ListDeclaration, archived: boolean): Li
 }
 
 /** True when the address has any parameter of this list; it then wins over local storage. */
-export function speaksOfList(params: SearchParams, declaration: ListDeclaration): boolean {
+export function hasListParams(params: SearchParams, declaration: ListDeclaration): boolean {
   return Object.keys(params).some((key) => own.includes(key) || mayBeFilter(declaration, key))
 }
 
@@ -71,14 +71,17 @@ export function openingState(
   stored: string | undefined,
   opening?: Opening,
 ): ListState {
-  if (speaksOfList(params, declaration)) return readListState(params, declaration)
+  if (hasListParams(params, declaration)) return readListState(params, declaration)
   if (stored !== undefined) return { ...firstState, filters: knownFilters(parseStored(stored), declaration) }
   if (opening) return { ...readListState(parseSearch(opening.query), declaration), page: 1 }
   return { ...firstState, filters: declaration.opensWith ?? {} }
 }
 
 /** True without a search and without filters beyond those the list opens with. */
-export function isAsOpened({ search, filters }: ListState, { opensWith = {} }: ListDeclaration): boolean {
+export function hasOnlyInitialFilters(
+  { search, filters }: ListState,
+  { opensWith = {} }: ListDeclaration,
+): boolean {
   const names = Object.keys(filters)
   return (
     search === '' &&

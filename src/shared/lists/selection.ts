@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { mostAtOnce } from './list-declaration.ts'
+import { maxBulkRows } from './list-declaration.ts'
 import { slugList } from '../shapes.ts'
 
 /** A parsed selection: rows by key, or everything a list's query finds except some (interface.md, calls 18). */
@@ -14,7 +14,7 @@ export type SentSelection =
 
 const keys = z
   .array(z.string().min(1).max(200))
-  .max(mostAtOnce)
+  .max(maxBulkRows)
   .transform((list) => [...new Set(list)])
 
 /** A selection of one list's rows; `query` is that list's own query string, whose paging and ordering are ignored. */

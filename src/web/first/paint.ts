@@ -6,7 +6,7 @@
 import { type Rendered, windowCookie } from '#shared/lists/first-page.ts'
 import { appearanceKey, densityKey, languageKey, railKey, readStored } from '../storage.ts'
 import { initialData } from './initial-data.ts'
-import { askForRows } from './rows.ts'
+import { requestRows } from './rows.ts'
 
 declare global {
   interface Window {
@@ -37,21 +37,21 @@ if (texts) {
 }
 
 if (initial?.list) {
-  const asked = askForRows(initial.list, initial)
+  const asked = requestRows(initial.list, initial)
   window.almonerRows = asked
   if (initial.rendered) prepare(isAsRendered(initial.person.id, initial.rendered, asked.query))
 }
 // True once the page's code or a file that it imports failed to load. Code of single pages reports its own failure.
-let saidNotLoaded = false
-addEventListener('error', ({ target }) => target instanceof HTMLScriptElement && sayNotLoaded(), true)
-window.almonerNotLoaded = sayNotLoaded
+let isNotLoadedShown = false
+addEventListener('error', ({ target }) => target instanceof HTMLScriptElement && showNotLoaded(), true)
+window.almonerNotLoaded = showNotLoaded
 
 // The server renders the next page for this width.
-const noteWidth = () => {
+const storeWidth = () => {
   document.cookie = `${windowCookie}=${innerWidth};path=/site-admin/;max-age=31536000;samesite=lax`
 }
-noteWidth()
-addEventListener('pagehide', noteWidth)
+storeWidth()
+addEventListener('pagehide', storeWidth)
 
 /**
  * Whether this window would show what the server rendered: the same width, the navigation open, the same filters. A
@@ -88,9 +88,9 @@ function prepare(isShown: boolean): void {
 }
 
 /** Reports that the page's code is missing, which no other code can do. */
-function sayNotLoaded(): void {
-  if (saidNotLoaded) return
-  saidNotLoaded = true
+function showNotLoaded(): void {
+  if (isNotLoadedShown) return
+  isNotLoadedShown = true
   const [message, button] = NOT_LOADED[language] ?? NOT_LOADED.en_US!
   const bar = document.createElement('div')
   bar.role = 'alert'

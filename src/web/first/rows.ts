@@ -3,7 +3,7 @@ import { type RowsQuery, rowsQueryOf } from '#shared/lists/first-rows.ts'
 import { storageKeyOf } from '#shared/lists/list-state.ts'
 import { readStored } from '../storage.ts'
 
-export type AskedRows = {
+export type RequestedRows = {
   name: FirstList['name']
   query: RowsQuery
   answer: Promise<Response>
@@ -11,15 +11,15 @@ export type AskedRows = {
 
 declare global {
   interface Window {
-    almonerRows?: AskedRows
+    almonerRows?: RequestedRows
   }
 }
 
 /** Requests the rows of the list at this address before its code has loaded. */
-export function askForRows(
+export function requestRows(
   list: FirstList,
   { person, answers }: Pick<InitialData, 'person' | 'answers'>,
-): AskedRows {
+): RequestedRows {
   const { table } = list.declaration
   const stored = readStored(storageKeyOf(person.id, table, list.archived))
   const query = rowsQueryOf(list, answers, location.search, stored)

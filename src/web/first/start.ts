@@ -8,13 +8,13 @@ import { initialData } from './initial-data.ts'
  * How long the first render waits for pending rows in milliseconds: shell and rows render together, and rows that the
  * server has rendered stay in place.
  */
-const rowsWithinMs = { new: 250, rendered: 3_000 }
+const rowsTimeoutMs = { new: 250, rendered: 3_000 }
 
 /** Whether the document shows the page already, rendered by the server for a window like this one. */
 export const isRendered = (): boolean => document.getElementById('root')!.hasChildNodes()
 
 /** Puts the embedded answers into the query cache and returns the signed-in person. */
-export function takeInitialData(): Profile | undefined {
+export function consumeInitialData(): Profile | undefined {
   const initial = initialData()
   document.getElementById(initialDataId)?.remove()
   fillQueries(initial?.answers ?? [])
@@ -33,7 +33,7 @@ export function fillQueries(answers: InitialData['answers']): void {
 }
 
 /** Waits briefly for the rows requested with the document; later ones enter the list as usual. */
-export async function takeRows(): Promise<void> {
+export async function awaitFirstRows(): Promise<void> {
   const asked = window.almonerRows
   if (!asked) return
   delete window.almonerRows
@@ -50,7 +50,7 @@ export async function takeRows(): Promise<void> {
       return api(name, { query: asked.query, signal } as never)
     },
   })
-  await Promise.race([rows, sleep(isRendered() ? rowsWithinMs.rendered : rowsWithinMs.new)])
+  await Promise.race([rows, sleep(isRendered() ? rowsTimeoutMs.rendered : rowsTimeoutMs.new)])
   drawn = true
   const { queryKey } = options
   if (queryClient.getQueryState(queryKey)?.status === 'error') queryClient.removeQueries({ queryKey })
@@ -59,7 +59,7 @@ export async function takeRows(): Promise<void> {
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** Waits for the first frame of a rendered page, before work that would delay it. */
-export async function showRendered(): Promise<void> {
+export async function waitForFirstPaint(): Promise<void> {
   if (performance.getEntriesByType('paint').length > 0) return
   // Background tabs get no animation frames.
   await Promise.race([new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))), sleep(200)])

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Locale } from '#shared/messages.ts'
-import { parseAmount, typedForm } from '#shared/money.ts'
+import { parseAmount, formatAmountInput } from '#shared/money.ts'
 import { useLocale, useText } from '../texts.ts'
 import { Field, type FieldProps } from './Field.tsx'
 
@@ -19,7 +19,11 @@ export function MoneyField(props: FieldProps<Cents>) {
   const [left, setLeft] = useState(false)
   // The typed text stays until the value or the language changes from outside.
   const own = typed && Object.is(typed.cents, value) && typed.locale === locale
-  const text = own ? typed.text : value === null || Number.isNaN(value) ? '' : typedForm(value, locale)
+  const text = own
+    ? typed.text
+    : value === null || Number.isNaN(value)
+      ? ''
+      : formatAmountInput(value, locale)
   const change = (next: string) => {
     const cents = next.trim() === '' ? null : (parseAmount(next, locale) ?? Number.NaN)
     setTyped({ text: next, cents, locale })
@@ -27,7 +31,9 @@ export function MoneyField(props: FieldProps<Cents>) {
     onChange(cents)
   }
   const unreadable = Number.isNaN(value) && (left || props.error !== undefined)
-  const error = unreadable ? t('form.amount_unclear', { example: typedForm(123_456, locale) }) : props.error
+  const error = unreadable
+    ? t('form.amount_unclear', { example: formatAmountInput(123_456, locale) })
+    : props.error
   return (
     <Field {...props} error={error}>
       {(control) => (

@@ -5,7 +5,7 @@ import { Callout } from '../ui/Callout.tsx'
 import { Modal } from '../ui/Modal.tsx'
 import { Sentence } from '../ui/Sentence.tsx'
 import { MoneyFailure } from './MoneyFailure.tsx'
-import { type MayWait, useSecondPerson } from './second-person.ts'
+import { type GuardedAmount, useSecondPerson } from './second-person.ts'
 import { SecondPersonCallout } from './SecondPersonCallout.tsx'
 import type { Form } from '../form/useForm.ts'
 import './act-modal.css'
@@ -22,7 +22,7 @@ export type ActModalProps<V extends Record<string, unknown>> = {
   action: string
   danger?: boolean
   /** Set when it may need a second person: then the button proposes it. */
-  mayWait?: MayWait
+  mayWait?: GuardedAmount
   /** Whether real work would be lost; by default, whether any value changed. A typed confirmation does not count. */
   dirty?: boolean
   /** Disables the button: the act is impossible in the current state. */

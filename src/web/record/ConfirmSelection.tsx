@@ -4,7 +4,7 @@ import { Button } from '../ui/Button.tsx'
 import { Callout } from '../ui/Callout.tsx'
 import type { Icon } from '../ui/icons.ts'
 import { Modal } from '../ui/Modal.tsx'
-import { mostAtOnce } from '#shared/lists/list-declaration.ts'
+import { maxBulkRows } from '#shared/lists/list-declaration.ts'
 import { namesOf } from '../table/state/refusals.ts'
 import type { Selection } from '../table/state/types.ts'
 
@@ -28,7 +28,7 @@ export function ConfirmSelection(props: ConfirmSelectionProps) {
   const t = useText()
   const [running, setRunning] = useState(false)
   const count = 'sent' in of ? of.count : 1
-  const tooMany = count > mostAtOnce
+  const tooMany = count > maxBulkRows
   const start = async () => {
     setRunning(true)
     const done = await run()
@@ -60,7 +60,7 @@ export function ConfirmSelection(props: ConfirmSelectionProps) {
         {'sent' in of && <Chosen selection={of} />}
         <p>{text}</p>
         {children}
-        {tooMany && <Callout tone="warning">{t('list.too_many', { count, limit: mostAtOnce })}</Callout>}
+        {tooMany && <Callout tone="warning">{t('list.too_many', { count, limit: maxBulkRows })}</Callout>}
       </div>
     </Modal>
   )

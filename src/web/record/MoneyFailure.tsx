@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { isUnanswered, tellMoneyFailure } from './money-failure.ts'
+import { isUnanswered, explainMoneyFailure } from './money-failure.ts'
 import { useText } from '../texts.ts'
 import { Callout } from '../ui/Callout.tsx'
 
@@ -15,7 +15,7 @@ export function MoneyFailure({ error, isOvertaken, action }: MoneyFailureProps) 
   const t = useText()
   return (
     <Callout tone={isOvertaken || isUnanswered(error) ? 'warning' : 'danger'} loud action={action}>
-      {tellMoneyFailure(error, t)}
+      {explainMoneyFailure(error, t)}
     </Callout>
   )
 }

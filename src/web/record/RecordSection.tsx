@@ -19,13 +19,13 @@ import { labelsOf, valueInWords } from './record-values.ts'
 
 type SectionKey<R extends RecordDeclaration> = keyof R['sections'] & string
 /** Fields of a section for which only the feature has an input. */
-type HandMade<R extends RecordDeclaration, S extends SectionKey<R>> = Extract<
+type CustomInputKey<R extends RecordDeclaration, S extends SectionKey<R>> = Extract<
   R['sections'][S]['fields'][number],
   KeyOfKind<R, 'reference' | 'own'>
 >
-type Inputs<R extends RecordDeclaration, S extends SectionKey<R>> = [HandMade<R, S>] extends [never]
+type Inputs<R extends RecordDeclaration, S extends SectionKey<R>> = [CustomInputKey<R, S>] extends [never]
   ? { inputs?: Partial<Record<FieldKey<R>, ReactNode>> }
-  : { inputs: Partial<Record<FieldKey<R>, ReactNode>> & Record<HandMade<R, S>, ReactNode> }
+  : { inputs: Partial<Record<FieldKey<R>, ReactNode>> & Record<CustomInputKey<R, S>, ReactNode> }
 
 /** As much of a form as its inputs need. */
 type InputsForm = {
@@ -60,7 +60,7 @@ export function RecordSection<R extends RecordDeclaration, S extends SectionKey<
   return (
     <FormSection anchor={section} title={t.of(title)} {...(hint && { hint: t.of(hint) })}>
       {above}
-      <Fields record={record} section={section} {...(rest as Given)} />
+      <Fields record={record} section={section} {...(rest as UntypedFieldsProps)} />
       {below}
     </FormSection>
   )
@@ -72,10 +72,10 @@ export function SectionFields<R extends RecordDeclaration, S extends SectionKey<
   section,
   ...rest
 }: FieldsProps<R, S>) {
-  return <Fields record={record} section={section} {...(rest as Given)} />
+  return <Fields record={record} section={section} {...(rest as UntypedFieldsProps)} />
 }
 
-type Given = { form: InputsForm; isNew?: boolean; inputs?: Partial<Record<string, ReactNode>> }
+type UntypedFieldsProps = { form: InputsForm; isNew?: boolean; inputs?: Partial<Record<string, ReactNode>> }
 
 function Fields({
   record,
@@ -83,7 +83,7 @@ function Fields({
   form,
   isNew = false,
   inputs = {},
-}: Given & { record: RecordDeclaration; section: string }) {
+}: UntypedFieldsProps & { record: RecordDeclaration; section: string }) {
   const keys = record.sections[section]!.fields
   const isFlag = (key: string) => record.fields[key]!.kind === 'flag'
   return [keys.filter((key) => !isFlag(key)), keys.filter(isFlag)].map(

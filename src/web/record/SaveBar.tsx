@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { guardPage } from '../back.ts'
+import { guardPage } from '../layer-history.ts'
 import { useText } from '../texts.ts'
 import { hasOpenLayer, useUnloadGuard } from '../layers.ts'
 import { Button } from '../ui/Button.tsx'

@@ -14,7 +14,7 @@ export function isUnanswered(error: unknown): boolean {
  * Why a call that moves money failed: its error or the named obstacle; without an answer, the assurance that nothing is
  * booked twice (design: money §1).
  */
-export function tellMoneyFailure(error: unknown, t: Translate): string {
+export function explainMoneyFailure(error: unknown, t: Translate): string {
   if (isUnanswered(error)) return t('states.nothing_twice')
   if (!(error instanceof ApiError)) return explain(error, t)
   if (error.fields) return [...new Set(Object.values(error.fields).flat())].join(' ')

@@ -5,10 +5,10 @@ import { q } from '../api.ts'
 import { useLocale, useText } from '../texts.ts'
 
 /** An act that may need a second person and its amount in cents; undefined while unknown. */
-export type MayWait = { act: GuardedAct; amount_cents: number | undefined }
+export type GuardedAmount = { act: GuardedAct; amount_cents: number | undefined }
 
 /** Why an act on a row is impossible: the same one already waits for a second person. */
-export const whileWaiting = (row: { waiting_acts: readonly GuardedAct[] }, act: GuardedAct) =>
+export const refusalWhileWaiting = (row: { waiting_acts: readonly GuardedAct[] }, act: GuardedAct) =>
   row.waiting_acts.includes(act) ? ('approvals.waits_already' as const) : undefined
 
 /**
@@ -16,7 +16,7 @@ export const whileWaiting = (row: { waiting_acts: readonly GuardedAct[] }, act: 
  * knows: the server decides.
  */
 export function useSecondPerson(
-  mayWait: MayWait | undefined,
+  mayWait: GuardedAmount | undefined,
 ): { submit: string; warning: string } | undefined {
   const t = useText()
   const locale = useLocale()
@@ -39,7 +39,7 @@ export function useSecondPerson(
  * The sum above which an act needs a second person when only the server knows its amount; undefined while the rule is
  * off.
  */
-export function useWarning(act: GuardedAct | undefined): string | undefined {
+export function useSecondPersonWarning(act: GuardedAct | undefined): string | undefined {
   const t = useText()
   const locale = useLocale()
   const { data } = useQuery({

@@ -1,13 +1,13 @@
 import type { ComponentProps, MouseEvent } from 'react'
 import type { PageAddress } from '#shared/pages.ts'
 import { visible } from '#shared/text-direction.ts'
-import { navigate, preloadNoMore, preloadSoon } from './navigate.ts'
+import { navigate, cancelPreload, schedulePreload } from './navigate.ts'
 
 export type PageLinkProps = Omit<ComponentProps<'a'>, 'href'> & { href: PageAddress }
 
 /** A link to a page of the product, often a record's title; its code is preloaded on hover or focus. */
 export function PageLink({ href, onClick, children, ...rest }: PageLinkProps) {
-  const preload = () => preloadSoon(href)
+  const preload = () => schedulePreload(href)
   return (
     <a
       {...rest}
@@ -17,9 +17,9 @@ export function PageLink({ href, onClick, children, ...rest }: PageLinkProps) {
         follow(event, href)
       }}
       onPointerEnter={preload}
-      onPointerLeave={preloadNoMore}
+      onPointerLeave={cancelPreload}
       onFocus={preload}
-      onBlur={preloadNoMore}
+      onBlur={cancelPreload}
     >
       {typeof children === 'string' ? visible(children) : children}
     </a>

@@ -11,7 +11,7 @@ import { useUnsavedGuard } from '../record/SaveBar.tsx'
 import { CurrentPage } from '../shell/CurrentPage.tsx'
 import { locationOf } from './match.ts'
 import { changeSearch, navigate, preload, setPages, startRouter } from './navigate.ts'
-import { useAskedPath, useLocation, usePageParams } from './page.ts'
+import { useRequestedPath, useLocation, usePageParams } from './page.ts'
 import { moved, page, type Pages } from './pages.ts'
 import { PageLink } from './PageLink.tsx'
 
@@ -83,7 +83,7 @@ let other: ReturnType<typeof slowPage>
 function Frame({ children }: { children: ReactNode }) {
   return (
     <>
-      <nav>{useAskedPath()}</nav>
+      <nav>{useRequestedPath()}</nav>
       {children}
     </>
   )

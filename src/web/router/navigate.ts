@@ -1,19 +1,19 @@
 /**
  * The page on the screen. The address changes at once; the old page stays until the code of the next one has loaded and
- * the session is known. The last navigation wins. `back.ts` works below it on the browser's history.
+ * the session is known. The last navigation wins. `layer-history.ts` works below it on the browser's history.
  */
 import type { ComponentType } from 'react'
 import type { PageAddress, PagePath } from '#shared/pages.ts'
 import { ApiError } from '../api.ts'
-import { asksBeforeLeaving } from '../back.ts'
+import { asksBeforeLeaving } from '../layer-history.ts'
 import { isKnownWhoIsSignedIn, loadProfile } from '../profile.tsx'
 import { stringifySearch } from '#shared/search-params.ts'
 import { createStore } from '../store.ts'
 import { type Location, locationOf, type Match, matcherOf } from './match.ts'
 import type { Page, Pages } from './pages.ts'
-import { type Arrival, keepPlaces, notePlace } from './scroll.ts'
+import { type Arrival, startScrollRestoration, saveScrollPosition } from './scroll-restoration.ts'
 
-export type Shown = {
+export type ShownPage = {
   location: Location
   /** Its entry in the browser's history. */
   entry: string
@@ -37,18 +37,18 @@ const startPage: PagePath = '/site-admin/'
 const signInPage: PagePath = '/login/'
 const entryKey = 'almonerEntry'
 /** Milliseconds over a link before its page is preloaded. */
-const intent = 80
+const preloadDelayMs = 80
 
 /** The page on the screen; undefined before the first one. */
-export const shownPage = createStore<Shown | undefined>(undefined)
+export const shownPage = createStore<ShownPage | undefined>(undefined)
 /** The address requested last; its page may still be loading. */
-export const askedLocation = createStore<Location | undefined>(undefined)
+export const requestedLocation = createStore<Location | undefined>(undefined)
 
 let pages: Pages = {}
 let matchOf = matcherOf<string>([])
 let entry = ''
-let turn = 0
-let intended: ReturnType<typeof setTimeout> | undefined
+let navigationId = 0
+let preloadTimer: ReturnType<typeof setTimeout> | undefined
 
 /** Sets the pages; called once, before anything else here. */
 export function setPages(all: Pages): void {
@@ -60,16 +60,16 @@ export function setPages(all: Pages): void {
  * Opens the page at the browser's address and follows Back and Forward from then on; the returned function stops it.
  */
 export function startRouter(): () => void {
-  const stopKeeping = keepPlaces(() => shownPage.get()?.entry)
+  const stopScrollRestoration = startScrollRestoration(() => shownPage.get()?.entry)
   const isNew = readEntry()
-  addEventListener('popstate', onStep)
-  void openHere(isNew ? 'top' : 'restored')
+  addEventListener('popstate', onPopState)
+  void openBrowserAddress(isNew ? 'top' : 'restored')
   return () => {
-    turn += 1
-    stopKeeping()
-    removeEventListener('popstate', onStep)
+    navigationId += 1
+    stopScrollRestoration()
+    removeEventListener('popstate', onPopState)
     shownPage.set(undefined)
-    askedLocation.set(undefined)
+    requestedLocation.set(undefined)
   }
 }
 
@@ -78,7 +78,7 @@ export function startRouter(): () => void {
  * was asked or navigated elsewhere meanwhile.
  */
 export function navigate(address: PageAddress, { replace, keepScroll }: Options = {}): Promise<void> {
-  return go(locationOf(address, askedLocation.get()?.href), { replace, keepScroll })
+  return go(locationOf(address, requestedLocation.get()?.href), { replace, keepScroll })
 }
 
 /** Changes the query string of the same page. Ignored for a page that is being left. */
@@ -87,7 +87,7 @@ export function changeSearch(
   options: Options = {},
 ): void {
   const shown = shownPage.get()
-  if (!shown || shown.location.pathname !== askedLocation.get()?.pathname) return
+  if (!shown || shown.location.pathname !== requestedLocation.get()?.pathname) return
   const { pathname, search } = shown.location
   const wanted = stringifySearch(typeof next === 'function' ? next(search) : next)
   void go(locationOf(pathname + wanted), { keepScroll: true, ...options })
@@ -95,45 +95,45 @@ export function changeSearch(
 
 /** Shows an address whose code has loaded, to a signed-in person: the page that the server renders. */
 export function showLoaded(to: Location): void {
-  askedLocation.set(to)
+  requestedLocation.set(to)
   const { next, part } = pageFor(to, 'top')
   shownPage.set({ ...next, Content: part?.now() })
 }
 
 /** Retries the address whose page failed. */
 export function retry(): void {
-  const failed = askedLocation.get()
+  const failed = requestedLocation.get()
   if (failed) void open(failed, 'kept')
 }
 
 /** Preloads the code of an address's page. A failure is ignored: opening loads again and reports it. */
 export async function preload(address: string): Promise<void> {
-  await partOf(pageAt(resolved(locationOf(address, askedLocation.get()?.href))))
+  await partOf(pageAt(resolveLocation(locationOf(address, requestedLocation.get()?.href))))
     ?.load()
     .catch(() => undefined)
 }
 
 /** For a link: preloads its page when the pointer or the focus rests on it. */
-export function preloadSoon(address: string): void {
-  clearTimeout(intended)
-  intended = setTimeout(() => void preload(address), intent)
+export function schedulePreload(address: string): void {
+  clearTimeout(preloadTimer)
+  preloadTimer = setTimeout(() => void preload(address), preloadDelayMs)
 }
 
-export function preloadNoMore(): void {
-  clearTimeout(intended)
+export function cancelPreload(): void {
+  clearTimeout(preloadTimer)
 }
 
 function go(wanted: Location, { replace, keepScroll }: Options): Promise<void> {
-  const to = resolved(wanted)
+  const to = resolveLocation(wanted)
   const leave = () => {
-    write(to, replace || to.href === askedLocation.get()?.href)
+    write(to, replace || to.href === requestedLocation.get()?.href)
     return open(to, keepScroll ? 'kept' : 'top')
   }
   return asksBeforeLeaving(to.pathname, leave) ? Promise.resolve() : leave()
 }
 
 /** Resolves an address: the start page for an empty one, the new address for a moved one. */
-function resolved(wanted: Location): Location {
+function resolveLocation(wanted: Location): Location {
   const { pathname, search, hash } = wanted
   const found = pageAt(wanted)
   const path = pathname === '/' ? startPage : found?.kind === 'moved' ? found.to : undefined
@@ -157,40 +157,40 @@ function pageFor(to: Location, arrival: Arrival) {
 }
 
 async function open(to: Location, arrival: Arrival): Promise<void> {
-  const mine = (turn += 1)
-  askedLocation.set(to)
+  const mine = (navigationId += 1)
+  requestedLocation.set(to)
   const { next, part } = pageFor(to, arrival)
   const { inside } = next
   if ((inside && !isKnownWhoIsSignedIn()) || (part && !part.now())) {
-    const [person, code] = [inside ? loadProfile() : undefined, part?.load()].map(settled)
+    const [person, code] = [inside ? loadProfile() : undefined, part?.load()].map(errorOf)
     const nobody = await person
-    if (mine !== turn) return
-    if (nobody?.error instanceof ApiError && nobody.error.status === 401) return askToSignIn(to)
+    if (mine !== navigationId) return
+    if (nobody?.error instanceof ApiError && nobody.error.status === 401) return redirectToSignIn(to)
     if (nobody) return show({ ...next, inside: false, failure: nobody })
     const failure = await code
-    if (mine !== turn) return
+    if (mine !== navigationId) return
     if (failure) return show({ ...next, failure })
   }
   show({ ...next, Content: part?.now() })
 }
 
 /** The error, or undefined on success; both requests run in parallel, so neither rejection may go unhandled. */
-function settled(work: Promise<unknown> | undefined): Promise<{ error: unknown } | undefined> {
+function errorOf(work: Promise<unknown> | undefined): Promise<{ error: unknown } | undefined> {
   return Promise.resolve(work).then(
     () => undefined,
     (error: unknown) => ({ error }),
   )
 }
 
-function askToSignIn(next: Location): Promise<void> {
+function redirectToSignIn(next: Location): Promise<void> {
   const signIn = locationOf(signInPage + stringifySearch({ next: next.href }))
   write(signIn, true)
   return open(signIn, 'top')
 }
 
-function show(next: Shown): void {
+function show(next: ShownPage): void {
   const before = shownPage.get()
-  if (before) notePlace(before.entry)
+  if (before) saveScrollPosition(before.entry)
   shownPage.set(next)
 }
 
@@ -211,16 +211,16 @@ function readEntry(): boolean {
   return known !== entry
 }
 
-function onStep(): void {
+function onPopState(): void {
   const isNew = readEntry()
   // A fragment link created an entry; the browser has already scrolled there.
-  if (isNew && location.pathname === askedLocation.get()?.pathname) return
-  void openHere('restored')
+  if (isNew && location.pathname === requestedLocation.get()?.pathname) return
+  void openBrowserAddress('restored')
 }
 
 /** Opens the browser's address and canonicalizes it. */
-function openHere(arrival: Arrival): Promise<void> {
-  const here = resolved(locationOf(browserAddress()))
+function openBrowserAddress(arrival: Arrival): Promise<void> {
+  const here = resolveLocation(locationOf(browserAddress()))
   if (here.href !== browserAddress()) write(here, true)
   return open(here, arrival)
 }

@@ -1,7 +1,7 @@
 import { Component, type ComponentType, type ReactNode, useLayoutEffect } from 'react'
-import { type Shown, shownPage } from '../router/navigate.ts'
-import { ShownContext } from '../router/page.ts'
-import { takePlace } from '../router/scroll.ts'
+import { type ShownPage, shownPage } from '../router/navigate.ts'
+import { ShownPageContext } from '../router/page.ts'
+import { restoreScrollPosition } from '../router/scroll-restoration.ts'
 import { useStore } from '../store.ts'
 import { NotFoundPage } from './NotFoundPage.tsx'
 import { PageError } from './PageError.tsx'
@@ -16,27 +16,27 @@ export function CurrentPage({ frame: Frame }: { frame: ComponentType<{ children:
     </ErrorBoundary>
   )
   return (
-    <ShownContext value={shown}>
-      <ScrollPlace shown={shown} />
+    <ShownPageContext value={shown}>
+      <ScrollRestoration shown={shown} />
       <ErrorBoundary shown={shown}>{shown.inside ? <Frame>{page}</Frame> : page}</ErrorBoundary>
-    </ShownContext>
+    </ShownPageContext>
   )
 }
 
-function Content({ shown: { match, failure, Content: Page = NotFoundPage } }: { shown: Shown }) {
+function Content({ shown: { match, failure, Content: Page = NotFoundPage } }: { shown: ShownPage }) {
   if (failure) return <PageError error={failure.error} />
   return <Page key={match?.path} />
 }
 
 /** Mounted before the page, so that a list that knows its scroll position has the last word. */
-function ScrollPlace({ shown: { entry, arrival, location } }: { shown: Shown }) {
-  useLayoutEffect(() => takePlace(entry, location.hash, arrival), [entry, location, arrival])
+function ScrollRestoration({ shown: { entry, arrival, location } }: { shown: ShownPage }) {
+  useLayoutEffect(() => restoreScrollPosition(entry, location.hash, arrival), [entry, location, arrival])
   return null
 }
 
-type BoundaryProps = { shown: Shown; children: ReactNode }
+type BoundaryProps = { shown: ShownPage; children: ReactNode }
 
-type BoundaryState = { shown?: Shown; broken?: { error: unknown } | undefined }
+type BoundaryState = { shown?: ShownPage; broken?: { error: unknown } | undefined }
 
 /** Shows a rendering error in the page's place, until another page opens or the same one again. */
 class ErrorBoundary extends Component<BoundaryProps, BoundaryState> {

@@ -7,7 +7,7 @@ import { EnterIcon } from '../ui/EnterIcon.tsx'
 import { IconSearch } from '../ui/icons.ts'
 import { Modal } from '../ui/Modal.tsx'
 import { StatusLabel } from '../ui/StatusLabel.tsx'
-import { laidOutTargets, type PaletteGroup, type ShowAll } from './palette-groups.ts'
+import { groupTargets, type PaletteGroup, type ShowAll } from './palette-groups.ts'
 import { markedParts, wordsToMark } from './palette-marks.ts'
 import {
   type PaletteKind,
@@ -17,7 +17,7 @@ import {
   useRecentTargets,
   useRecords,
 } from './palette-targets.ts'
-import { forgetTypedAhead, typedAhead } from './TypedAhead.tsx'
+import { clearTypeAhead, typeAheadText } from './TypeAheadBuffer.tsx'
 import './palette.css'
 
 /**
@@ -28,14 +28,14 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const t = useText()
   const locale = useLocale()
   const listId = useId()
-  const [text, setText] = useState(typedAhead)
+  const [text, setText] = useState(typeAheadText)
   // Takes over keys typed before the focus arrived. The field is uncontrolled: a controlled one would be reset to the
   // last render although another key is already in it.
-  const takeTyped = (event: { currentTarget: HTMLInputElement }) => {
-    if (typedAhead() === '') return
-    event.currentTarget.value = typedAhead()
-    setText(typedAhead())
-    forgetTypedAhead()
+  const applyTypeAhead = (event: { currentTarget: HTMLInputElement }) => {
+    if (typeAheadText() === '') return
+    event.currentTarget.value = typeAheadText()
+    setText(typeAheadText())
+    clearTypeAhead()
   }
   const [at, setAt] = useState(0)
   const [kind, setKind] = useState<PaletteKind>()
@@ -43,7 +43,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const recent = useRecentTargets()
   const actions = useActions(text)
   const typed = text.trim() !== ''
-  const groups = laidOutTargets({ typed, kind, found, recent, actions, counts })
+  const groups = groupTargets({ typed, kind, found, recent, actions, counts })
   const entries = groups.flatMap(({ entries: each }) => each)
   const active = Math.max(0, Math.min(at, entries.length - 1))
   const kinds = kindsOf(typed, counts, actions.filter(({ rank }) => rank < 4).length)
@@ -93,7 +93,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
             autoComplete="off"
             maxLength={200}
             defaultValue={text}
-            onFocus={takeTyped}
+            onFocus={applyTypeAhead}
             onChange={(event) => {
               setText(event.target.value)
               setAt(0)

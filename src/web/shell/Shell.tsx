@@ -3,14 +3,14 @@ import { hasAnyRight } from '#shared/permissions.ts'
 import { hasOpenLayer } from '../layers.ts'
 import { useProfile } from '../profile.tsx'
 import { lastProposal } from '../awaiting-approval.ts'
-import { useAskedPath } from '../router/page.ts'
+import { useRequestedPath } from '../router/page.ts'
 import { useStore } from '../store.ts'
 import { useText } from '../texts.ts'
 import { useBreakpoint, useIsNarrow } from '../theme.ts'
 import { IconButton } from '../ui/Button.tsx'
 import { Callout } from '../ui/Callout.tsx'
 import { IconMenu2 } from '../ui/icons.ts'
-import { latePart, lazyDialog } from '../ui/lazyDialog.tsx'
+import { lazyPagePart, lazyDialog } from '../ui/lazyDialog.tsx'
 import { Brand, Sidebar } from './Sidebar.tsx'
 import { singleKeys, useShortcut } from '../shortcuts.ts'
 import { GoKeys } from './GoKeys.tsx'
@@ -24,15 +24,15 @@ import {
   WaitingContext,
 } from './navigation.ts'
 import { useFoldedNavigation } from './rail.ts'
-import { useRecent } from './recent.ts'
+import { useTrackRecentRecords } from './recent.ts'
 import { InsideShell } from './StandaloneMessage.tsx'
 import { OfflineBar } from './OfflineBar.tsx'
 import { TopBar } from './TopBar.tsx'
-import { TypedAhead } from './TypedAhead.tsx'
+import { TypeAheadBuffer } from './TypeAheadBuffer.tsx'
 
-const Palette = lazyDialog(() => import('./Palette.tsx'), 'Palette', TypedAhead)
+const Palette = lazyDialog(() => import('./Palette.tsx'), 'Palette', TypeAheadBuffer)
 const ShortcutsHelp = lazyDialog(() => import('./ShortcutsHelp.tsx'), 'ShortcutsHelp')
-const ProposalToasts = latePart(() => import('./ProposalToasts.tsx'), 'ProposalToasts')
+const ProposalToasts = lazyPagePart(() => import('./ProposalToasts.tsx'), 'ProposalToasts')
 const Drawer = lazyDialog(() => import('./Drawer.tsx'), 'Drawer')
 
 type ShellProps = {
@@ -54,7 +54,7 @@ export function Shell({ navigation, waiting = nothing, later, status, children }
   const [open, setOpen] = useState<'palette' | 'help' | 'menu'>()
   const { folded, fold } = useFoldedNavigation()
   const rail = !narrow && (breakpoint === 'desktop' || folded)
-  const path = useAskedPath()
+  const path = useRequestedPath()
   const proposal = useStore(lastProposal)
   const [lastPath, setLastPath] = useState(path)
   if (path !== lastPath) {
@@ -65,7 +65,7 @@ export function Shell({ navigation, waiting = nothing, later, status, children }
   useEffect(() => singleKeys.set(profile?.shortcuts !== false), [profile?.shortcuts])
   useShortcut('?', () => setOpen('help'))
   usePaletteKey(() => setOpen('palette'))
-  useRecent(profile?.id, path)
+  useTrackRecentRecords(profile?.id, path)
   return (
     <NavigationContext value={navigation}>
       <WaitingContext value={waiting}>

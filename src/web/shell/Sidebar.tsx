@@ -1,6 +1,6 @@
 import { useEffect, useId, useState } from 'react'
 import type { PageAddress } from '#shared/pages.ts'
-import { useAskedPath } from '../router/page.ts'
+import { useRequestedPath } from '../router/page.ts'
 import { PageLink } from '../router/PageLink.tsx'
 import { useText } from '../texts.ts'
 import { IconButton } from '../ui/Button.tsx'
@@ -55,7 +55,7 @@ export function Sidebar({ rail = false, onFold }: SidebarProps) {
 export function NavigationLinks({ rail = false }: { rail?: boolean }) {
   const t = useText()
   const id = useId()
-  const path = useAskedPath() ?? ''
+  const path = useRequestedPath() ?? ''
   const entries = useOfferedEntries()
   const { pages: pinned, toggle } = usePins()
   const { icons } = useLaterNavigation(pinned.length > 0)

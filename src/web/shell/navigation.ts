@@ -2,7 +2,7 @@ import { createContext, useContext, useEffect, useState } from 'react'
 import type { PageAddress, PlainPage } from '#shared/pages.ts'
 import type { Permission } from '#shared/permissions.ts'
 import { useAllowed } from '../profile.tsx'
-import { useAskedPath, useLocation } from '../router/page.ts'
+import { useRequestedPath, useLocation } from '../router/page.ts'
 import type { TextKey } from '../texts.ts'
 import type { Icon } from '../ui/icons.ts'
 
@@ -81,7 +81,7 @@ export function placeOf<E extends { pages: readonly NavigationPage[] }>(
 /** The entry whose pages are shown beside the current page; undefined for a page without neighbours. */
 export function useEntryHere(): { entry: OfferedEntry; current: NavigationPage } | undefined {
   const { pathname } = useLocation()
-  const asked = useAskedPath() ?? pathname
+  const asked = useRequestedPath() ?? pathname
   const entries = useOfferedEntries()
   const here = placeOf(entries, pathname)
   const isOneOf = here && [here.page.to, ...(here.page.views ?? [])].some((page) => page === pathname)

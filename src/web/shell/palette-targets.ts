@@ -28,8 +28,8 @@ import { usePins } from './pins.ts'
 import { recentRecords } from './recent.ts'
 import { signOut } from './sign-out.ts'
 
-type Found = Answer<'GET /api/v4/search/'>
-export type RecordKind = Found['results'][number]['kind']
+type SearchResult = Answer<'GET /api/v4/search/'>
+export type RecordKind = SearchResult['results'][number]['kind']
 export type PaletteKind = RecordKind | 'action'
 
 /** An item of the palette. */
@@ -40,7 +40,7 @@ export type Target = {
   text: string
   /** Why it is listed, and how it differs from namesakes. */
   about: string[]
-  label?: Found['results'][number]['label']
+  label?: SearchResult['results'][number]['label']
   /** Its kind, shown on the right. */
   kindText: string
   shortcut?: string | undefined
@@ -91,7 +91,7 @@ export const recordKinds: Record<RecordKind, KindShape> = {
   },
 }
 
-type Row = Found['results'][number] | Answer<'GET /api/v4/search/recent/'>['results'][number]
+type Row = SearchResult['results'][number] | Answer<'GET /api/v4/search/recent/'>['results'][number]
 
 function targetOf(row: Row, t: Translate, rank: number): Target {
   const { one, icon, href } = recordKinds[row.kind]
@@ -113,7 +113,7 @@ const debounce = 150
 
 type FoundRecords = {
   found: Target[]
-  counts: Found['counts']
+  counts: SearchResult['counts']
   corrected: string[]
   isSearching: boolean
   failed: boolean

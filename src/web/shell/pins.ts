@@ -1,4 +1,4 @@
-import { mostPinned, type PlainPage } from '#shared/pages.ts'
+import { maxPinnedPages, type PlainPage } from '#shared/pages.ts'
 import { changeProfile, useProfile } from '../profile.tsx'
 import { type Translate, useText } from '../texts.ts'
 import { explain } from '../ui/states.tsx'
@@ -23,7 +23,7 @@ export function usePins() {
     toggle: (page: NavigationPage) => {
       // Above the limit, the oldest pin is removed.
       const others = pages.map(({ to }) => to).filter((to) => to !== page.to)
-      void keep(isPinned(page) ? others : [...others.slice(1 - mostPinned), page.to], t)
+      void keep(isPinned(page) ? others : [...others.slice(1 - maxPinnedPages), page.to], t)
     },
   }
 }

@@ -3,7 +3,7 @@ import { useCan } from '../profile.tsx'
 import { useText } from '../texts.ts'
 import { IconButton } from './Button.tsx'
 import { IconDownload } from './icons.ts'
-import { useBarred } from './PermissionButton.tsx'
+import { useDisabledProps } from './PermissionButton.tsx'
 import { explain } from './states.tsx'
 import { Segmented } from './Tabs.tsx'
 import { notify } from './toasts.ts'
@@ -28,7 +28,7 @@ type ChartCardProps = {
 export function ChartCard({ title, view, onView, chart, table, download, controls }: ChartCardProps) {
   const t = useText()
   const id = useId()
-  const barred = useBarred(useCan('export_data') ? undefined : 'export_data')
+  const barred = useDisabledProps(useCan('export_data') ? undefined : 'export_data')
   const save = async () => {
     try {
       await download()

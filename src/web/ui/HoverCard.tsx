@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { latePart } from './lazyDialog.tsx'
+import { lazyPagePart } from './lazyDialog.tsx'
 import './popover.css'
 
 type HoverCardProps = {
@@ -12,7 +12,7 @@ type HoverCardProps = {
 
 const delayMs = 150
 
-const HoverBox = latePart(() => import('./HoverBox.tsx'), 'HoverBox')
+const HoverBox = lazyPagePart(() => import('./HoverBox.tsx'), 'HoverBox')
 
 /**
  * A card with details on hover, focus or tap; the pointer may move onto it, Escape closes it. The trigger's name

@@ -165,11 +165,11 @@ function useDialog(
     if (!dialog) return
     dialog.showModal()
     ;(initialFocus?.current ?? firstField(dialog) ?? dialog).focus()
-    const takeToasts = hostToasts(dialog)
+    const releaseToasts = hostToasts(dialog)
     const closeLayer = openLayer({ close: () => closeNow() })
     return () => {
       closeLayer()
-      takeToasts()
+      releaseToasts()
       // Returns the focus to its former owner.
       dialog.close()
     }

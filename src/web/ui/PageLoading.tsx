@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'react'
 import { useText } from '../texts.ts'
 import { Spinner } from './Spinner.tsx'
-import { focusAgain } from './useReturnFocus.ts'
+import { restoreFocus } from './useReturnFocus.ts'
 
 /**
  * A page whose record is still loading; the heading appears at once when the title is known. If it has the focus, the
@@ -13,7 +13,7 @@ export function PageLoading({ title }: { title?: string }) {
   useLayoutEffect(() => {
     const own = heading.current
     return () => {
-      if (document.activeElement === own) requestAnimationFrame(() => focusAgain(undefined))
+      if (document.activeElement === own) requestAnimationFrame(() => restoreFocus(undefined))
     }
   }, [])
   return (

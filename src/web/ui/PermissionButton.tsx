@@ -9,17 +9,17 @@ type PermissionButtonProps = Omit<React.ComponentProps<'button'>, 'disabled'> &
   ButtonLook & { permission: Permission; loading?: boolean; children: ReactNode }
 
 /** Properties to spread last on a button without permission: it stays focusable, does nothing and shows the reason. */
-export function useBarred(missing: Permission | undefined) {
+export function useDisabledProps(missing: Permission | undefined) {
   const t = useText()
   if (!missing) return {}
   const why = t('actions.needs', { name: missing })
-  return { 'aria-disabled': true, title: why, 'aria-description': why, onClick: stay } as const
+  return { 'aria-disabled': true, title: why, 'aria-description': why, onClick: preventDefault } as const
 }
-const stay = (event: React.MouseEvent) => event.preventDefault()
+const preventDefault = (event: React.MouseEvent) => event.preventDefault()
 
 /** A button that needs a permission: without it, it stays focusable, does nothing and names it. */
 export function PermissionButton({ permission, children, ...rest }: PermissionButtonProps) {
-  const barred = useBarred(useCan(permission) ? undefined : permission)
+  const barred = useDisabledProps(useCan(permission) ? undefined : permission)
   return (
     <Button {...rest} {...barred}>
       {children}

@@ -9,11 +9,11 @@ import { Button, IconButton } from './Button.tsx'
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle, IconX } from './icons.ts'
 import { dismiss, toasts } from './toasts.ts'
 import { showToastRegion, toastRegion } from './toast-region.ts'
-import { focusAgain } from './useReturnFocus.ts'
+import { restoreFocus } from './useReturnFocus.ts'
 import './toasts.css'
 
 const icons = { success: IconCircleCheck, danger: IconAlertTriangle, info: IconInfoCircle }
-type Shown = ReturnType<typeof toasts.get>[number]
+type ShownToast = ReturnType<typeof toasts.get>[number]
 
 /** The region of all toasts; rendered once, and moved into an open modal so that it is not silenced. */
 export function Toasts() {
@@ -60,7 +60,7 @@ function useUndoKey(): void {
   }, [])
 }
 
-function OneToast({ toast }: { toast: Shown }) {
+function OneToast({ toast }: { toast: ShownToast }) {
   const t = useText()
   const [held, setHeld] = useState(false)
   const before = useRef<HTMLElement>(undefined)
@@ -68,7 +68,7 @@ function OneToast({ toast }: { toast: Shown }) {
   // The pressed button disappears with the toast: the focus returns to its former place.
   const leave = () => {
     dismiss(toast.id)
-    requestAnimationFrame(() => focusAgain(before.current))
+    requestAnimationFrame(() => restoreFocus(before.current))
   }
   useEffect(() => {
     if (toast.tone === 'danger' || held) return

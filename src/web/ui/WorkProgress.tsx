@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { formatInteger } from '#shared/money.ts'
-import { secondsLeft, type Seen } from '#shared/work.ts'
+import { secondsLeft, type ProgressSample } from '#shared/work.ts'
 import { type Translate, useLocale, useText } from '../texts.ts'
 import { Button } from './Button.tsx'
 import './work-progress.css'
@@ -55,8 +55,8 @@ export const inWords = (seconds: number, t: Translate) =>
 
 /** The remaining seconds of a step, measured since it first appeared here; undefined before a rate is known. */
 export function useSecondsLeft(done: number, total: number | null, step = ''): number | undefined {
-  const [first, setFirst] = useState<Seen & { step: string }>()
-  const [now, setNow] = useState<Seen>()
+  const [first, setFirst] = useState<ProgressSample & { step: string }>()
+  const [now, setNow] = useState<ProgressSample>()
   useEffect(() => {
     const timer = setTimeout(() => {
       const seen = { at: performance.now(), done }

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { speak } from '#test/web.tsx'
 import { useShortcut } from '../shortcuts.ts'
-import { latePart, lazyDialog } from './lazyDialog.tsx'
+import { lazyPagePart, lazyDialog } from './lazyDialog.tsx'
 import { Modal } from './Modal.tsx'
 import { toasts } from './toasts.ts'
 
@@ -75,7 +75,7 @@ describe('while a dialog loads', () => {
     })
 
   function Keys({ asPart = false }: { asPart?: boolean }) {
-    const [Dialog] = useState(() => (asPart ? latePart(coming, 'Hello') : lazyDialog(coming, 'Hello')))
+    const [Dialog] = useState(() => (asPart ? lazyPagePart(coming, 'Hello') : lazyDialog(coming, 'Hello')))
     const [open, setOpen] = useState(true)
     useShortcut('s', run)
     useShortcut('Escape', run)

@@ -1,7 +1,7 @@
 import { type ComponentType, useEffect, useEffectEvent, useState } from 'react'
 import { lazyPart, type PropsOf } from '../lazy-part.ts'
 import { openLayer } from '../layers.ts'
-import { isGone, isMissingCode } from './new-version.ts'
+import { isCodeFileGone, isMissingCode } from './new-version.ts'
 import { translate } from '../texts.ts'
 import { notify } from './toasts.ts'
 
@@ -22,15 +22,19 @@ export function lazyDialog<M, K extends keyof M>(
   name: PropsOf<M[K]> extends HasClose ? K : never,
   Meanwhile?: ComponentType,
 ) {
-  return late(load, name as K, Meanwhile, true)
+  return lazyComponent(load, name as K, Meanwhile, true)
 }
 
 /** The same for a lazy part of the page, such as a peek or a phone's cards: the page stays usable meanwhile. */
-export function latePart<M, K extends keyof M>(load: () => Promise<M>, name: K, Meanwhile?: ComponentType) {
-  return late(load, name, Meanwhile, false)
+export function lazyPagePart<M, K extends keyof M>(
+  load: () => Promise<M>,
+  name: K,
+  Meanwhile?: ComponentType,
+) {
+  return lazyComponent(load, name, Meanwhile, false)
 }
 
-function late<M, K extends keyof M>(
+function lazyComponent<M, K extends keyof M>(
   load: () => Promise<M>,
   name: K,
   Meanwhile: ComponentType | undefined,
@@ -47,7 +51,7 @@ function late<M, K extends keyof M>(
         (component) => gone || setContent(() => component),
         (error: unknown) => {
           if (gone) return
-          void report(error)
+          void reportLoadFailure(error)
           close()
         },
       )
@@ -68,7 +72,7 @@ function late<M, K extends keyof M>(
   })
 }
 
-async function report(error: unknown): Promise<void> {
+async function reportLoadFailure(error: unknown): Promise<void> {
   const title = translate('states.error')
   if (!isMissingCode(error))
     return void notify({
@@ -77,7 +81,7 @@ async function report(error: unknown): Promise<void> {
       message: translate(navigator.onLine ? 'states.no_answer' : 'shell.offline'),
     })
   // A file missing after a release has its own message.
-  if (await isGone(error)) return
+  if (await isCodeFileGone(error)) return
   notify({
     tone: 'danger',
     title,

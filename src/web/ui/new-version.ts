@@ -4,7 +4,7 @@ import { translate } from '../texts.ts'
 /** A missing code file means a release happened meanwhile: offers a reload instead of a blank page. */
 export function watchForNewVersion(): void {
   addEventListener('vite:preloadError', async (event) => {
-    if (!(await isGone((event as Event & { payload?: unknown }).payload))) return
+    if (!(await isCodeFileGone((event as Event & { payload?: unknown }).payload))) return
     notify({
       tone: 'info',
       title: translate('shell.new_version'),
@@ -14,7 +14,7 @@ export function watchForNewVersion(): void {
 }
 
 /** Whether the server no longer has the code file of this error; otherwise the connection was lost during the load. */
-export async function isGone(error: unknown): Promise<boolean> {
+export async function isCodeFileGone(error: unknown): Promise<boolean> {
   const address = error instanceof Error ? /(?:https?:\/)?\/\S+/.exec(error.message)?.[0] : undefined
   // Safari does not name the file.
   if (!address) return navigator.onLine

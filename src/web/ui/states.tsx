@@ -6,7 +6,7 @@ import { type Translate, useText } from '../texts.ts'
 import { usePageTitle } from '../theme.ts'
 import { Button, LinkButton } from './Button.tsx'
 import { type Icon, IconAlertTriangle, IconFilterOff, IconInfoCircle, IconLock, IconSearch } from './icons.ts'
-import { focusWhenGone } from './useReturnFocus.ts'
+import { focusAfterRemoval } from './useReturnFocus.ts'
 import './ui.css'
 
 type MessageProps = {
@@ -56,7 +56,7 @@ export function EmptyState({
 }
 
 /** Nothing found: offers to clear the filters. */
-export function NoneMatch({ title, onClear }: { title: string; onClear?: () => void }) {
+export function NoMatches({ title, onClear }: { title: string; onClear?: () => void }) {
   const t = useText()
   return (
     <Message
@@ -66,7 +66,7 @@ export function NoneMatch({ title, onClear }: { title: string; onClear?: () => v
         onClear && (
           <Button
             onClick={(event) => {
-              focusWhenGone(event.currentTarget, null)
+              focusAfterRemoval(event.currentTarget, null)
               onClear()
             }}
           >

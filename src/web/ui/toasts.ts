@@ -9,9 +9,9 @@ export type Toast = {
   /** Opens the full text of a message that is too long for a toast. */
   details?: { text: string; run: () => void }
 }
-type Shown = Toast & { id: number; count: number }
+type ShownToast = Toast & { id: number; count: number }
 
-export const toasts = createStore<readonly Shown[]>([])
+export const toasts = createStore<readonly ShownToast[]>([])
 let nextId = 1
 
 /**

@@ -6,30 +6,30 @@ import { useEffect, useState } from 'react'
  */
 export function useReturnFocus(): void {
   // Read during rendering: content may take the focus as soon as it is mounted.
-  const [opener] = useState(openerNow)
-  useEffect(() => () => returnSoon(opener), [opener])
+  const [opener] = useState(currentOpener)
+  useEffect(() => () => scheduleFocusReturn(opener), [opener])
 }
 
 type Opener = { opener: HTMLElement | undefined; row: string | undefined }
 /** Openers of the layers that closed since the last frame. */
-let closed: Opener[] = []
+let closedOpeners: Opener[] = []
 
 /** After the layers have left the document and the page is no longer inert. */
-function returnSoon(opener: Opener): void {
-  closed.push(opener)
-  if (closed.length > 1) return
+function scheduleFocusReturn(opener: Opener): void {
+  closedOpeners.push(opener)
+  if (closedOpeners.length > 1) return
   requestAnimationFrame(() => {
     // A dialog that closes with its question takes the question's opener with it.
-    const { opener: last, row } = closed.find((each) => isOnPage(each.opener)) ?? closed[0]!
-    closed = []
-    focusAgain(last, row)
+    const { opener: last, row } = closedOpeners.find((each) => isOnPage(each.opener)) ?? closedOpeners[0]!
+    closedOpeners = []
+    restoreFocus(last, row)
   })
 }
 
 const isOnPage = (element: HTMLElement | undefined): element is HTMLElement =>
   element !== undefined && element.isConnected && element !== document.body
 
-function openerNow(): Opener {
+function currentOpener(): Opener {
   const opener = document.activeElement instanceof HTMLElement ? document.activeElement : undefined
   return { opener, row: opener?.closest<HTMLElement>('[data-row]')?.dataset.row }
 }
@@ -38,7 +38,7 @@ function openerNow(): Opener {
  * Restores a lost focus: to the opener, else to the title of its row (or its `data-row-title`), else to the page's h1.
  * Does nothing while an element has the focus.
  */
-export function focusAgain(opener: HTMLElement | undefined, row?: string): void {
+export function restoreFocus(opener: HTMLElement | undefined, row?: string): void {
   const active = document.activeElement
   if (active && active !== document.body && active.isConnected) return
   if (isOnPage(opener)) return opener.focus()
@@ -48,17 +48,17 @@ export function focusAgain(opener: HTMLElement | undefined, row?: string): void 
   target?.focus()
 }
 
-const patience = 5_000
+const removalTimeoutMs = 5_000
 
 /**
  * After an action whose button disappears with its effect: then the focus goes to its row, or to the replacing element.
  */
-export function focusWhenGone(button: HTMLElement, next: string | HTMLElement | null): void {
-  const end = performance.now() + patience
+export function focusAfterRemoval(button: HTMLElement, next: string | HTMLElement | null): void {
+  const end = performance.now() + removalTimeoutMs
   const look = () => {
     if (!button.isConnected)
-      if (typeof next === 'string') focusAgain(undefined, next)
-      else focusAgain(next ?? undefined)
+      if (typeof next === 'string') restoreFocus(undefined, next)
+      else restoreFocus(next ?? undefined)
     else if (performance.now() < end) requestAnimationFrame(look)
   }
   look()

@@ -22,7 +22,7 @@ import {
 import { EmailsCard } from './EmailsCard.tsx'
 import { Figures } from './Figures.tsx'
 import { FinancingCard } from './FinancingCard.tsx'
-import { latePart } from '#web/ui/lazyDialog.tsx'
+import { lazyPagePart } from '#web/ui/lazyDialog.tsx'
 import { FundingCard } from './FundingCard.tsx'
 import { MyTasksCard } from './MyTasksCard.tsx'
 import { NeedsReviewCard } from './NeedsReviewCard.tsx'
@@ -30,7 +30,7 @@ import { NextCard } from './NextCard.tsx'
 import './dashboard.css'
 import './first-steps.css'
 
-const FirstSteps = latePart(() => import('./FirstSteps.tsx'), 'FirstSteps', FirstStepsSkeleton)
+const FirstSteps = lazyPagePart(() => import('./FirstSteps.tsx'), 'FirstSteps', FirstStepsSkeleton)
 
 /**
  * The start page: waiting items, then figures and cards by the person's rights. Without any of these rights it suggests other

@@ -1,6 +1,6 @@
 import { PermissionButton } from '#web/ui/PermissionButton.tsx'
 import { useText } from '#web/texts.ts'
-import { focusWhenGone } from '#web/ui/useReturnFocus.ts'
+import { focusAfterRemoval } from '#web/ui/useReturnFocus.ts'
 import { useRunning } from '#web/ui/useRunning.ts'
 import { requeue } from '#features/emails/web/requeue.ts'
 import { Card, CardLink, Nothing } from './Card.tsx'
@@ -50,7 +50,7 @@ function Requeue({ mail }: { mail: FailedEmails['results'][number] }) {
     const heading = button.closest('section')?.querySelector('h2') ?? null
     await requeue(mail)
     // The row and its button disappear after success, so the focus moves to the heading.
-    focusWhenGone(button, heading)
+    focusAfterRemoval(button, heading)
   }
   return (
     <PermissionButton

@@ -8,7 +8,7 @@ import { IconButton } from '#web/ui/Button.tsx'
 import { IconCheck, IconX } from '#web/ui/icons.ts'
 import { explain } from '#web/ui/states.tsx'
 import { notify } from '#web/ui/toasts.ts'
-import { focusWhenGone } from '#web/ui/useReturnFocus.ts'
+import { focusAfterRemoval } from '#web/ui/useReturnFocus.ts'
 
 /** First step that opening a record of each kind completes, from any page. */
 const foundBy: Record<string, FirstStep> = {
@@ -51,7 +51,7 @@ export function FirstSteps({ profile, taken }: { profile: Profile; taken: readon
           icon={IconX}
           label={t('first_steps.hide')}
           onClick={(event) => {
-            focusWhenGone(event.currentTarget, null)
+            focusAfterRemoval(event.currentTarget, null)
             void keep(null)
           }}
         />

@@ -3,7 +3,7 @@ import { dayOf, daysBetween, showDay } from '#shared/dates.ts'
 import type { PageAddress } from '#shared/pages.ts'
 import { columnsOf, titleOf } from '#web/table/list/columns.ts'
 import type { Permission } from '#shared/permissions.ts'
-import type { Refused, RowAction } from '#web/table/state/types.ts'
+import type { RefusalReason, RowAction } from '#web/table/state/types.ts'
 import { type Translate, useText } from '#web/texts.ts'
 import { IconDownload, IconTrash, IconEye } from '#web/ui/icons.ts'
 import { IconArrowBackUp, IconSend, IconFileText, IconHistory } from '#web/ui/lazy-icons.ts'
@@ -78,7 +78,7 @@ export function rowActionsOf(
   askWithdraw: (row: DocumentRow) => void,
   askSend: (row: DocumentRow) => void,
 ): RowAction<DocumentRow>[] {
-  const hidden = (row: DocumentRow): Refused | undefined => {
+  const hidden = (row: DocumentRow): RefusalReason | undefined => {
     const name = lacks(row)
     return name && { key: 'actions.needs', values: { name } }
   }

@@ -1,4 +1,4 @@
-import { mostAtOnce } from '#shared/lists/list-declaration.ts'
+import { maxBulkRows } from '#shared/lists/list-declaration.ts'
 import { api } from '#web/api.ts'
 import { refreshed } from '#web/stale.ts'
 import { correctIfChanged, refusedGroups, showRefusal } from '#web/table/state/refusals.ts'
@@ -10,11 +10,11 @@ import { tellDone, tellFailure } from './requeue.ts'
 /** Requeues the selected mails; refused ones stay selected. */
 export async function requeueSelected(list: ListHandle): Promise<void> {
   const { count, sent } = list.selection
-  if (count > mostAtOnce)
+  if (count > maxBulkRows)
     return void notify({
       tone: 'danger',
       title: translate('emails.requeue_failed'),
-      message: translate('list.too_many', { count, limit: mostAtOnce }),
+      message: translate('list.too_many', { count, limit: maxBulkRows }),
     })
   try {
     const { requeued, refused = [] } = await api('POST /api/v4/emails/requeue/', {

@@ -1,7 +1,7 @@
 import { api, q } from '#web/api.ts'
 import { ConfirmSelection } from '#web/record/ConfirmSelection.tsx'
 import type { ListHandle } from '#web/table/state/types.ts'
-import { leaveSelection } from '#web/table/state/useSelection.ts'
+import { removeFromSelection } from '#web/table/state/useSelection.ts'
 import { useText } from '#web/texts.ts'
 import { ConfirmDelete } from '#web/record/ConfirmDelete.tsx'
 import { refreshed } from '#web/stale.ts'
@@ -47,7 +47,7 @@ export function OrganizationDialogs({ open, onClose, onDeleted }: OrganizationDi
       onDelete={async () => {
         await api('DELETE /api/v4/organization/:slug/', { params: { slug } })
         notify({ tone: 'success', title: t('organizations.deleted'), message: title })
-        leaveSelection('organizations', [slug])
+        removeFromSelection('organizations', [slug])
         onDeleted?.()
         await refreshed()
       }}

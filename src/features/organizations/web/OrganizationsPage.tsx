@@ -10,7 +10,7 @@ import { ListTable } from '#web/table/list/ListTable.tsx'
 import type { BulkAction, RowAction } from '#web/table/state/types.ts'
 import { useText } from '#web/texts.ts'
 import { IconChecklist, IconInfoCircle, IconPencil, IconTrash, IconExternalLink } from '#web/ui/icons.ts'
-import { latePart, lazyDialog } from '#web/ui/lazyDialog.tsx'
+import { lazyPagePart, lazyDialog } from '#web/ui/lazyDialog.tsx'
 import { openTasks } from '#features/tasks/web/open.ts'
 import type { OrganizationRow } from '../contract.ts'
 import { organizationList } from '../table.ts'
@@ -23,7 +23,7 @@ import type { OrganizationDialog } from './OrganizationDialogs.tsx'
 const OrganizationDialogs = lazyDialog(() => import('./OrganizationDialogs.tsx'), 'OrganizationDialogs')
 
 const peek = {
-  Body: latePart(() => import('./peek/OrganizationPeek.tsx'), 'OrganizationPeek'),
+  Body: lazyPagePart(() => import('./peek/OrganizationPeek.tsx'), 'OrganizationPeek'),
   load: loadOrganizationPeek,
 }
 

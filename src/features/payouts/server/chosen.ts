@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { mostAtOnce } from '#shared/lists/list-declaration.ts'
+import { maxBulkRows } from '#shared/lists/list-declaration.ts'
 import type { Selection } from '#shared/lists/selection.ts'
 import type { Db } from '#server/db/db.ts'
 import { invalid } from '#server/base/errors.ts'
@@ -25,8 +25,10 @@ export async function lockChosenPayouts(tx: Db, chosen: ChosenPayouts): Promise<
 export async function chosenIds(tx: Db, { payout_slugs, selection }: ChosenPayouts): Promise<number[]> {
   const wanted: Selection<PayoutQuery> = payout_slugs ? { slugs: payout_slugs } : selection!
   const expected = 'slugs' in wanted ? wanted.slugs.length : wanted.expected_count
-  if (expected > mostAtOnce)
-    throw invalid({ selection: { key: 'list.too_many', parameters: { count: expected, limit: mostAtOnce } } })
+  if (expected > maxBulkRows)
+    throw invalid({
+      selection: { key: 'list.too_many', parameters: { count: expected, limit: maxBulkRows } },
+    })
   const { rows } = await sql<{ id: number }>`
     select id from payouts where ${isSelected(selectablePayouts, wanted)} order by id limit ${expected + 1}`.execute(
     tx,

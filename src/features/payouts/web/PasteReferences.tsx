@@ -4,7 +4,7 @@ import { api, type Answer } from '#web/api.ts'
 import { TextArea } from '#web/form/TextField.tsx'
 import { FileField } from '#web/form/FileField.tsx'
 import { useForm } from '#web/form/useForm.ts'
-import { tellMoneyFailure } from '#web/record/money-failure.ts'
+import { explainMoneyFailure } from '#web/record/money-failure.ts'
 import { useLocale, useText } from '#web/texts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Callout } from '#web/ui/Callout.tsx'
@@ -34,7 +34,7 @@ export function PasteReferences({ onOpen, onClose }: PasteProps) {
       const both = [text, file ? await file.text() : ''].filter((part) => part.trim()).join('\n')
       setFound(await api('POST /api/v4/payouts/find-references/', { body: { text: both } }))
     },
-    onFailure: (error) => setFailure(tellMoneyFailure(error, t)),
+    onFailure: (error) => setFailure(explainMoneyFailure(error, t)),
   })
   const payable = found?.found.filter((row) => isToDo(row.state)) ?? []
   const target = targetOfRows(payable)

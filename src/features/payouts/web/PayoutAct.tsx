@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { mostAtOnce } from '#shared/lists/list-declaration.ts'
+import { maxBulkRows } from '#shared/lists/list-declaration.ts'
 import { formatEuro } from '#shared/money.ts'
 import { ActModal, type ActModalProps } from '#web/record/ActModal.tsx'
 import { useAct } from '#web/record/useAct.ts'
@@ -51,7 +51,7 @@ export function PayoutAct<V extends Record<string, unknown>>(props: PayoutActPro
   const t = useText()
   const locale = useLocale()
   const { count, sum_cents } = target
-  const tooMany = count > mostAtOnce
+  const tooMany = count > maxBulkRows
   const sum = sum_cents === undefined ? '' : formatEuro(sum_cents, locale)
   return (
     <ActModal
@@ -64,7 +64,7 @@ export function PayoutAct<V extends Record<string, unknown>>(props: PayoutActPro
       disabled={tooMany || count === 0}
     >
       {children}
-      {tooMany && <Callout tone="warning">{t('list.too_many', { count, limit: mostAtOnce })}</Callout>}
+      {tooMany && <Callout tone="warning">{t('list.too_many', { count, limit: maxBulkRows })}</Callout>}
     </ActModal>
   )
 }

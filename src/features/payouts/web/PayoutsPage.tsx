@@ -6,7 +6,7 @@ import { download, q } from '#web/api.ts'
 import { useCan } from '#web/profile.tsx'
 import { PageLink } from '#web/router/PageLink.tsx'
 import { useLocation } from '#web/router/page.ts'
-import { whileWaiting } from '#web/record/second-person.ts'
+import { refusalWhileWaiting } from '#web/record/second-person.ts'
 import { exportBulkAction, ListActions } from '#web/table/toolbar/common-actions.tsx'
 import { ListTable } from '#web/table/list/ListTable.tsx'
 import type { BulkAction, RowAction } from '#web/table/state/types.ts'
@@ -172,7 +172,7 @@ function rowActionsOf(open: Open): RowAction<PayoutRow>[] {
       icon: IconRefresh,
       permission,
       hidden: (row) => row.state !== 'marked_paid',
-      refused: (row) => whileWaiting(row, 'unmark'),
+      refused: (row) => refusalWhileWaiting(row, 'unmark'),
       onSelect: act('unmark'),
     },
     {
@@ -182,7 +182,7 @@ function rowActionsOf(open: Open): RowAction<PayoutRow>[] {
       permission,
       hidden: ({ state, recipient, bank_said: { verification } }) =>
         !isToDo(state) || !verification?.bank_name || verification.bank_name === recipient.name,
-      refused: (row) => whileWaiting(row, 'bank_details'),
+      refused: (row) => refusalWhileWaiting(row, 'bank_details'),
       onSelect: (row) => open({ kind: 'bank_name', row }),
     },
     {
@@ -210,7 +210,7 @@ function rowActionsOf(open: Open): RowAction<PayoutRow>[] {
       permission,
       danger: true,
       hidden: (row) => !isToDo(row.state),
-      refused: (row) => whileWaiting(row, 'cancel'),
+      refused: (row) => refusalWhileWaiting(row, 'cancel'),
       onSelect: act('cancel'),
     },
   ]

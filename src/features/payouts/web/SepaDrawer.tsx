@@ -8,7 +8,7 @@ import { SelectField } from '#web/form/SelectField.tsx'
 import { TextField } from '#web/form/TextField.tsx'
 import { useForm } from '#web/form/useForm.ts'
 import { useIdempotencyKey } from '#web/idempotency.ts'
-import { tellMoneyFailure } from '#web/record/money-failure.ts'
+import { explainMoneyFailure } from '#web/record/money-failure.ts'
 import { refreshed } from '#web/stale.ts'
 import { useLocale, useText } from '#web/texts.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -108,7 +108,7 @@ function SepaForm({ target, preview, again, onAgain, onStale, onMade, onClose }:
       await refreshed()
     },
     onFailure: (error) => {
-      setFailure(tellMoneyFailure(error, t))
+      setFailure(explainMoneyFailure(error, t))
       if (error instanceof ApiError && error.status === 409) onStale()
     },
   })

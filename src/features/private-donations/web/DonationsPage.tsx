@@ -18,7 +18,7 @@ import { IconArrowBackUp, IconBan, IconSend, IconArrowsExchange, IconFileText } 
 import { Button } from '#web/ui/Button.tsx'
 import { lazyDialog } from '#web/ui/lazyDialog.tsx'
 import { PermissionButton } from '#web/ui/PermissionButton.tsx'
-import { whileWaiting } from '#web/record/second-person.ts'
+import { refusalWhileWaiting } from '#web/record/second-person.ts'
 import { donationCells } from '../cells.ts'
 import type { DonationRow } from '../contract.ts'
 import { donationList } from '../table.ts'
@@ -106,7 +106,7 @@ export function DonationsPage() {
         text: 'private_donations.refund',
         icon: IconArrowBackUp,
         hidden: (row) => !stands(row),
-        refused: (row) => afterReceipt(row) ?? whileWaiting(row, 'refund'),
+        refused: (row) => afterReceipt(row) ?? refusalWhileWaiting(row, 'refund'),
         ...act('refund'),
       },
       {

@@ -9,7 +9,7 @@ import { SelectField } from '#web/form/SelectField.tsx'
 import { TextArea, TextField } from '#web/form/TextField.tsx'
 import { useForm } from '#web/form/useForm.ts'
 import { useIdempotencyKey } from '#web/idempotency.ts'
-import { tellMoneyFailure } from '#web/record/money-failure.ts'
+import { explainMoneyFailure } from '#web/record/money-failure.ts'
 import { RecordField } from '#web/record/RecordField.tsx'
 import { useText } from '#web/texts.ts'
 import { Segmented } from '#web/ui/Tabs.tsx'
@@ -67,7 +67,7 @@ export function RecordDialog({ onClose }: { onClose: () => void }) {
       })
       onClose()
     },
-    onFailure: (error) => setFailure(tellMoneyFailure(error, t)),
+    onFailure: (error) => setFailure(explainMoneyFailure(error, t)),
   })
   return (
     <FormModal title={t('private_donations.record_title')} form={form} failure={failure} onClose={onClose}>

@@ -3,7 +3,7 @@ import { readXlsx } from 'hucre/xlsx'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addDays, dayOf } from '#shared/dates.ts'
-import { dayMeant, dayRange, numberRange } from '#shared/lists/filter-shapes.ts'
+import { resolveRelativeDay, dayRange, numberRange } from '#shared/lists/filter-shapes.ts'
 import { isExemptionExpired } from '#features/organizations/rules.ts'
 import { type Client, type TestApp, testApp } from '#test/app.ts'
 import { createGift, createOrganization, createProject, createTask, createUser } from '#test/factories.ts'
@@ -199,7 +199,9 @@ const inDays = (value: string | null, text: string) => {
   if (text === 'none') return value === null
   const { from, to } = dayRange(text)!
   return (
-    value !== null && (!from || value >= dayMeant(from, today())) && (!to || value <= dayMeant(to, today()))
+    value !== null &&
+    (!from || value >= resolveRelativeDay(from, today())) &&
+    (!to || value <= resolveRelativeDay(to, today()))
   )
 }
 const folded = (text: string) =>

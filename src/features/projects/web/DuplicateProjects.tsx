@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { api, newIdempotencyKey } from '#web/api.ts'
 import { ConfirmSelection } from '#web/record/ConfirmSelection.tsx'
-import { tellGone } from '#web/table/state/refusals.ts'
+import { reportMissingRows } from '#web/table/state/refusals.ts'
 import { useText } from '#web/texts.ts'
 import { IconCopy } from '#web/ui/icons.ts'
 import { explain } from '#web/ui/states.tsx'
@@ -22,7 +22,7 @@ export function DuplicateProjects({ project, onClose }: DuplicateProjectsProps) 
       })
       if (duplicated.length > 0)
         notify({ tone: 'success', title: t('states.success'), message: t('projects.duplicated') })
-      tellGone(gone, { titleOf: () => project.title })
+      reportMissingRows(gone, { titleOf: () => project.title })
     } catch (error) {
       notify({ tone: 'danger', title: t('projects.duplicate_failed'), message: explain(error, t) })
       return false

@@ -1,4 +1,4 @@
-import { whileWaiting } from '#web/record/second-person.ts'
+import { refusalWhileWaiting } from '#web/record/second-person.ts'
 import { useAllowed } from '#web/profile.tsx'
 import { commandsOf, useCommands } from '#web/ui/commands.ts'
 import { useText } from '#web/texts.ts'
@@ -17,7 +17,8 @@ export function FundActions({ project }: { project: ProjectDetail }) {
   const t = useText()
   const reasons = project.blocking_reasons.map(({ text }) => text).join(' · ')
   const why = (text: string) => ({ 'aria-disabled': true, title: text, 'aria-description': text })
-  const notNow = project.funded_cents > 0 ? whileWaiting(project, 'defund') : 'ledger.nothing_to_defund'
+  const notNow =
+    project.funded_cents > 0 ? refusalWhileWaiting(project, 'defund') : 'ledger.nothing_to_defund'
   return (
     <>
       <PermissionButton

@@ -1,6 +1,6 @@
 import { api, q } from '#web/api.ts'
 import type { ListHandle } from '#web/table/state/types.ts'
-import { leaveSelection } from '#web/table/state/useSelection.ts'
+import { removeFromSelection } from '#web/table/state/useSelection.ts'
 import { useText } from '#web/texts.ts'
 import { ConfirmDelete } from '#web/record/ConfirmDelete.tsx'
 import { refreshed } from '#web/stale.ts'
@@ -45,7 +45,7 @@ export function ProjectDialogs({ open, onClose, onDeleted }: ProjectDialogsProps
             body: { confirm_title: typed },
           })
           notify({ tone: 'success', title: t('projects.deleted'), message: open.project.title })
-          leaveSelection('projects', [open.project.slug])
+          removeFromSelection('projects', [open.project.slug])
           onDeleted?.()
           await refreshed()
         }}

@@ -29,7 +29,7 @@ import {
   IconUsers,
 } from '#web/ui/icons.ts'
 import { Spinner } from '#web/ui/Spinner.tsx'
-import { latePart, lazyDialog } from '#web/ui/lazyDialog.tsx'
+import { lazyPagePart, lazyDialog } from '#web/ui/lazyDialog.tsx'
 import { StartReview } from '#features/reviews/web/StartReview.tsx'
 import { useMayAdd } from '#features/tasks/web/data.ts'
 import { openTasks } from '#features/tasks/web/open.ts'
@@ -50,20 +50,20 @@ import { useOpening } from './views/useOpening.ts'
 import { useProjectFilters } from './options.ts'
 import type { ProjectDialog } from './ProjectDialogs.tsx'
 
-const RunWatch = latePart(() => import('#features/bulk-runs/web/RunWatch.tsx'), 'RunWatch')
-const BlockedLine = latePart(() => import('./BlockedLine.tsx'), 'BlockedLine', BlockedSkeleton)
-const ListFields = latePart(() => import('./ListFields.tsx'), 'ListFields')
-const EmptyView = latePart(() => import('./views/EmptyView.tsx'), 'EmptyView')
+const RunWatch = lazyPagePart(() => import('#features/bulk-runs/web/RunWatch.tsx'), 'RunWatch')
+const BlockedLine = lazyPagePart(() => import('./BlockedLine.tsx'), 'BlockedLine', BlockedSkeleton)
+const ListFields = lazyPagePart(() => import('./ListFields.tsx'), 'ListFields')
+const EmptyView = lazyPagePart(() => import('./views/EmptyView.tsx'), 'EmptyView')
 const ProjectDialogs = lazyDialog(() => import('./ProjectDialogs.tsx'), 'ProjectDialogs')
 
 const peek = {
-  Body: latePart(() => import('./peek/ProjectPeek.tsx'), 'ProjectPeek'),
+  Body: lazyPagePart(() => import('./peek/ProjectPeek.tsx'), 'ProjectPeek'),
   load: loadProjectPeek,
 }
 
 const phone = {
-  Cards: latePart(() => import('./phone/ProjectCards.tsx'), 'ProjectCards', BriefSkeleton),
-  Menu: latePart(() => import('./phone/ProjectMenu.tsx'), 'ProjectMenu', MenuSkeleton),
+  Cards: lazyPagePart(() => import('./phone/ProjectCards.tsx'), 'ProjectCards', BriefSkeleton),
+  Menu: lazyPagePart(() => import('./phone/ProjectMenu.tsx'), 'ProjectMenu', MenuSkeleton),
 }
 
 const views = { active: '/site-admin/projects/', archived: '/site-admin/projects/archive/' } as const

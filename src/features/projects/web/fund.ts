@@ -1,6 +1,6 @@
 import type { BulkAction, ListHandle, RowAction } from '#web/table/state/types.ts'
 import { allPages } from '#web/api.ts'
-import { whileWaiting } from '#web/record/second-person.ts'
+import { refusalWhileWaiting } from '#web/record/second-person.ts'
 import { translate } from '#web/texts.ts'
 import { IconCoinEuro, IconReceiptRefund } from '#web/ui/icons.ts'
 import { explain } from '#web/ui/states.tsx'
@@ -24,7 +24,7 @@ export const defundRowAction: RowAction<ProjectRow> = {
   icon: IconReceiptRefund,
   permission: 'defund_projects',
   hidden: (row) => row.funded_cents === 0,
-  refused: (row) => whileWaiting(row, 'defund'),
+  refused: (row) => refusalWhileWaiting(row, 'defund'),
   onSelect: ({ slug }) => openedFunding.set({ kind: 'defund', slug }),
 }
 

@@ -12,7 +12,7 @@ import { useText } from '#web/texts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Callout } from '#web/ui/Callout.tsx'
 import { Modal } from '#web/ui/Modal.tsx'
-import { useBarred } from '#web/ui/PermissionButton.tsx'
+import { useDisabledProps } from '#web/ui/PermissionButton.tsx'
 import { explain } from '#web/ui/states.tsx'
 import { Segmented } from '#web/ui/Tabs.tsx'
 import { useDebounced } from '#web/useDebounced.ts'
@@ -70,7 +70,7 @@ export function GenerateDialog({ selection, onClose }: GenerateDialogProps) {
     }
   }
   const kind = offered?.results.find(({ slug }) => slug === template_slug)?.kind
-  const barred = useBarred(useLacked(kind, mode))
+  const barred = useDisabledProps(useLacked(kind, mode))
   const templates = (offered?.results ?? []).filter(({ kind }) => !selection || namesDonor(kind))
   const can = preview.data?.can ?? 0
   const isReceipt = preview.data?.kind === 'donation_receipt' || preview.data?.kind === 'collective_receipt'

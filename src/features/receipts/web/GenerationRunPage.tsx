@@ -17,7 +17,7 @@ import { Callout } from '#web/ui/Callout.tsx'
 import { IconDownload } from '#web/ui/icons.ts'
 import { ErrorPanel, explain } from '#web/ui/states.tsx'
 import { StatusLabel } from '#web/ui/StatusLabel.tsx'
-import { useBarred } from '#web/ui/PermissionButton.tsx'
+import { useDisabledProps } from '#web/ui/PermissionButton.tsx'
 import { notify } from '#web/ui/toasts.ts'
 import { namesDonor } from '../run-rules.ts'
 import { Results } from './Results.tsx'
@@ -104,7 +104,7 @@ function Acts({ run }: { run: Run }) {
   const t = useText()
   const allowed = useAllowed()
   const [busy, setBusy] = useState(false)
-  const barred = useBarred(useLacked(run.kind, 'final'))
+  const barred = useDisabledProps(useLacked(run.kind, 'final'))
   const act = async (work: () => Promise<unknown>) => {
     setBusy(true)
     try {

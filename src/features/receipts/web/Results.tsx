@@ -13,7 +13,7 @@ import { useLocale, useText } from '#web/texts.ts'
 import { IconDownload, IconEye } from '#web/ui/icons.ts'
 import { IconArrowUpRight } from '#web/ui/lazy-icons.ts'
 import { IconButton } from '#web/ui/Button.tsx'
-import { useBarred } from '#web/ui/PermissionButton.tsx'
+import { useDisabledProps } from '#web/ui/PermissionButton.tsx'
 import { StatusLabel } from '#web/ui/StatusLabel.tsx'
 import { Segmented } from '#web/ui/Tabs.tsx'
 import { downloadDocument } from '#features/documents/web/actions.ts'
@@ -137,7 +137,7 @@ function DocumentActs({ kind, document }: DocumentActsProps) {
   const t = useText()
   const lacked = useLacked(kind, 'final')
   const missing = namesDonor(kind) ? lacked : undefined
-  const barred = useBarred(missing)
+  const barred = useDisabledProps(missing)
   const { slug, title } = document
   return (
     <>

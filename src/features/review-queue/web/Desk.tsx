@@ -10,7 +10,7 @@ import { refreshed } from '#web/stale.ts'
 import { useText } from '#web/texts.ts'
 import { LinkButton, Button } from '#web/ui/Button.tsx'
 import { IconCircleCheck } from '#web/ui/icons.ts'
-import { latePart, lazyDialog } from '#web/ui/lazyDialog.tsx'
+import { lazyPagePart, lazyDialog } from '#web/ui/lazyDialog.tsx'
 import { ErrorPanel, explain, Message } from '#web/ui/states.tsx'
 import { notify } from '#web/ui/toasts.ts'
 import { openTasks } from '#features/tasks/web/open.ts'
@@ -29,7 +29,7 @@ const CompareModal = lazyDialog(() => import('./CompareModal.tsx'), 'CompareModa
 const SnippetsModal = lazyDialog(() => import('./SnippetsModal.tsx'), 'SnippetsModal')
 const HandOverModal = lazyDialog(() => import('./HandOverModal.tsx'), 'HandOverModal')
 const MailModal = lazyDialog(() => import('./MailModal.tsx'), 'MailModal')
-const OrganizationPeek = latePart(
+const OrganizationPeek = lazyPagePart(
   () => import('#features/organizations/web/peek/OrganizationPeek.tsx'),
   'OrganizationPeek',
 )

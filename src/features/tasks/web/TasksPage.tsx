@@ -6,7 +6,7 @@ import { useLocation } from '#web/router/page.ts'
 import { columnsOf, titleOf } from '#web/table/list/columns.ts'
 import { ListTable } from '#web/table/list/ListTable.tsx'
 import type { BulkAction, ListHandle, RowAction } from '#web/table/state/types.ts'
-import { mostAtOnce } from '#shared/lists/list-declaration.ts'
+import { maxBulkRows } from '#shared/lists/list-declaration.ts'
 import { correctIfChanged, refusedGroups, showRefusal } from '#web/table/state/refusals.ts'
 import { explain } from '#web/ui/states.tsx'
 import { translate, useText } from '#web/texts.ts'
@@ -239,11 +239,11 @@ function bulkActionsOf(onSnooze: (list: ListHandle) => void): BulkAction[] {
 
 /** Warns if a selection exceeds the limit of one call. */
 function isTooMany({ selection: { count } }: ListHandle): boolean {
-  if (count <= mostAtOnce) return false
+  if (count <= maxBulkRows) return false
   notify({
     tone: 'danger',
     title: translate('states.error'),
-    message: translate('list.too_many', { count, limit: mostAtOnce }),
+    message: translate('list.too_many', { count, limit: maxBulkRows }),
   })
   return true
 }

@@ -3,7 +3,7 @@ import { refreshed } from '#web/stale.ts'
 import { translate } from '#web/texts.ts'
 import { explain } from '#web/ui/states.tsx'
 import { notify } from '#web/ui/toasts.ts'
-import { focusWhenGone } from '#web/ui/useReturnFocus.ts'
+import { focusAfterRemoval } from '#web/ui/useReturnFocus.ts'
 
 type Named = { slug: string; title: string }
 
@@ -45,7 +45,7 @@ async function resolve(task: Named, done: boolean, tell: () => void): Promise<vo
     underway.delete(task.slug)
   }
   await refreshed()
-  if (pressed) focusWhenGone(pressed, task.slug)
+  if (pressed) focusAfterRemoval(pressed, task.slug)
 }
 
 /** Toast 'Error' with a retry, for failures that the specification does not cover (product.md §2). */

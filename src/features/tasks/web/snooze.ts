@@ -5,7 +5,7 @@ import { refreshed } from '#web/stale.ts'
 import { refusedGroups, showRefusal } from '#web/table/state/refusals.ts'
 import { translate } from '#web/texts.ts'
 import { notify } from '#web/ui/toasts.ts'
-import { focusWhenGone } from '#web/ui/useReturnFocus.ts'
+import { focusAfterRemoval } from '#web/ui/useReturnFocus.ts'
 import type { SnoozeUntil } from '../rules.ts'
 import { tellFailure } from './actions.ts'
 
@@ -44,7 +44,7 @@ export async function snoozeTask(task: { slug: string; title: string }, until: S
   const pressed = document.activeElement instanceof HTMLElement ? document.activeElement : undefined
   try {
     await snooze({ slugs: [task.slug] }, until, () => task.title)
-    if (pressed) focusWhenGone(pressed, task.slug)
+    if (pressed) focusAfterRemoval(pressed, task.slug)
   } catch (error) {
     tellFailure(error, () => void snoozeTask(task, until))
   }

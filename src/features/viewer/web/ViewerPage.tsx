@@ -16,7 +16,7 @@ import { IconDots, IconDownload, IconSearch, IconTrash } from '#web/ui/icons.ts'
 import { IconSend, IconHistory } from '#web/ui/lazy-icons.ts'
 import { Menu } from '#web/ui/Menu.tsx'
 import { PageLoading } from '#web/ui/PageLoading.tsx'
-import { PermissionButton, useBarred } from '#web/ui/PermissionButton.tsx'
+import { PermissionButton, useDisabledProps } from '#web/ui/PermissionButton.tsx'
 import { StatusLabel } from '#web/ui/StatusLabel.tsx'
 import { ErrorPanel } from '#web/ui/states.tsx'
 import { useAllowed } from '#web/profile.tsx'
@@ -25,7 +25,7 @@ import type { DocumentRow } from '#features/documents/contract.ts'
 import { downloadDocument } from '#features/documents/web/actions.ts'
 import { formatDecimal } from '#web/decimal.ts'
 import { nameOf, nameWithin } from '#features/documents/web/document-names.ts'
-import { whyRefused } from '#web/table/state/refused.ts'
+import { refusalText } from '#web/table/state/refusal-text.ts'
 import { SendModal } from '#features/documents/web/SendModal.tsx'
 import { useDocumentDialogs, useMissingRight } from '#features/documents/web/useDocumentDialogs.tsx'
 import { isOpen } from '../found.ts'
@@ -81,7 +81,7 @@ const recordOf = ({ target }: DocumentRow) =>
 function Head({ row, open }: { row: DocumentRow; open: number }) {
   const t = useText()
   const locale = useLocale()
-  const barred = useBarred(useMissingRight(row))
+  const barred = useDisabledProps(useMissingRight(row))
   const about = t(row.source === 'upload' ? 'viewer.about' : 'viewer.about_made', {
     type: row.type_display,
     count: row.pages,
@@ -120,7 +120,7 @@ type NarrowHeadProps = { row: DocumentRow; about: React.ReactNode; onSearch: () 
 
 function NarrowHead({ row, about, onSearch }: NarrowHeadProps) {
   const t = useText()
-  const barred = useBarred(useMissingRight(row))
+  const barred = useDisabledProps(useMissingRight(row))
   return (
     <header className="viewer-narrow-head">
       <BackLink to={recordOf(row)} text="" label={visible(row.target.title)} />
@@ -196,7 +196,7 @@ function MoreMenu({ row }: { row: DocumentRow }) {
             icon: IconTrash,
             danger: true,
             missing: allowed('delete_documents') ? undefined : 'delete_documents',
-            whyNot: kept && whyRefused(kept, t),
+            whyNot: kept && refusalText(kept, t),
             onSelect: () => run('delete'),
           },
         ]}

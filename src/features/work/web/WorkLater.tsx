@@ -1,8 +1,8 @@
 import { useProfile } from '#web/profile.tsx'
 import { readStored } from '#web/storage.ts'
-import { latePart } from '#web/ui/lazyDialog.tsx'
+import { lazyPagePart } from '#web/ui/lazyDialog.tsx'
 
-const WorkStatus = latePart(() => import('./WorkStatus.tsx'), 'WorkStatus')
+const WorkStatus = lazyPagePart(() => import('./WorkStatus.tsx'), 'WorkStatus')
 
 /** Shows long work if some is active now, or was tracked by this browser before (`tracked-work.ts`). */
 export function WorkLater({ count }: { count: number }) {

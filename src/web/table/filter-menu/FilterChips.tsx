@@ -2,7 +2,7 @@ import { type FilterTexts, filterWords } from '#shared/lists/filter-words.ts'
 import { useLocale, useText } from '../../texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { IconX } from '../../ui/icons.ts'
-import { focusWhenGone } from '../../ui/useReturnFocus.ts'
+import { focusAfterRemoval } from '../../ui/useReturnFocus.ts'
 import { Chips } from '../toolbar/Chips.tsx'
 import type { Filters } from '#shared/lists/list-state.ts'
 import type { FilterMenuOf, FilterOption } from '../state/types.ts'
@@ -29,7 +29,7 @@ export function FilterChips({ menu, options = {}, filters, onOpen, onChange }: C
   const chips = filterWords(menu.list, filters, { locale, textOf: t.of, titles })
   const remove = (name: string, button: HTMLElement) => {
     // This button disappears with its chip.
-    focusWhenGone(button, document.querySelector<HTMLElement>('.filter-add'))
+    focusAfterRemoval(button, document.querySelector<HTMLElement>('.filter-add'))
     onChange(withValues(filters, name, []))
   }
   return (
@@ -63,7 +63,7 @@ export function FilterChips({ menu, options = {}, filters, onOpen, onChange }: C
           variant="quiet"
           size="sm"
           onClick={(event) => {
-            focusWhenGone(event.currentTarget, document.querySelector<HTMLElement>('h1'))
+            focusAfterRemoval(event.currentTarget, document.querySelector<HTMLElement>('h1'))
             onChange({})
           }}
         >

@@ -4,7 +4,7 @@ import { type FilterShape, numberedValue, readRange } from '#shared/lists/filter
 import { valueWords } from '#shared/lists/filter-words.ts'
 import { negations } from '#shared/lists/list-declaration.ts'
 import type { FilterRecord } from '#shared/lists/list-record.ts'
-import { formatInteger, typedForm } from '#shared/money.ts'
+import { formatInteger, formatAmountInput } from '#shared/money.ts'
 import { useLocale, useText } from '../../texts.ts'
 import { useDebounced } from '../../useDebounced.ts'
 import { Segmented } from '../../ui/Tabs.tsx'
@@ -241,7 +241,7 @@ function RangeForm({
         {shape === 'days'
           ? t('filters.days_hint')
           : shape === 'cents'
-            ? t('filters.cents_hint', { example: typedForm(125_000, locale) })
+            ? t('filters.cents_hint', { example: formatAmountInput(125_000, locale) })
             : shape === 'percent'
               ? t('filters.percent_hint')
               : isNegative

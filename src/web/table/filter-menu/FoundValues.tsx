@@ -19,7 +19,7 @@ type FoundValuesProps = {
   onChange: (filters: Filters) => void
 }
 
-type Found = { name: string; heading: string; value: string; label: string }
+type FoundValue = { name: string; heading: string; value: string; label: string }
 
 /** Minimum letters for a search of values. */
 const least = 2
@@ -53,7 +53,7 @@ export function useFoundValues({
     (filter.values === 'any'
       ? []
       : Object.keys(filter.values).map((value) => ({ value, label: valueWords(filter, value, told) })))
-  return filters.flatMap((filter): Found[] => {
+  return filters.flatMap((filter): FoundValue[] => {
     const answer = asks ? answers[searched.indexOf(filter)]?.data?.values : undefined
     const values = answer
       ? answer.map(({ value, title }) => ({ value, label: title ?? valueWords(filter, value, told) }))
@@ -70,7 +70,7 @@ export function FoundValues({
   found,
   draft,
   onChange,
-}: Pick<FoundValuesProps, 'draft' | 'onChange'> & { found: readonly Found[] }) {
+}: Pick<FoundValuesProps, 'draft' | 'onChange'> & { found: readonly FoundValue[] }) {
   const t = useText()
   if (found.length === 0) return null
   return (

@@ -2,7 +2,7 @@ import { isDay, parseDay, showDay } from '#shared/dates.ts'
 import { type FilterShape, readRange, relativeDay, writeRange } from '#shared/lists/filter-shapes.ts'
 import { negations } from '#shared/lists/list-declaration.ts'
 import type { Locale } from '#shared/messages.ts'
-import { parseAmount, typedForm } from '#shared/money.ts'
+import { parseAmount, formatAmountInput } from '#shared/money.ts'
 import type { Filters } from '#shared/lists/list-state.ts'
 
 /** The same filters with other values of one; without values the filter is removed with its "is not". */
@@ -53,7 +53,7 @@ export function typedBound(
   { locale, today }: { locale: Locale; today: string },
 ): string {
   if (bound === undefined) return ''
-  if (shape === 'cents') return typedForm(Number(bound), locale)
+  if (shape === 'cents') return formatAmountInput(Number(bound), locale)
   if (shape === 'percent' || shape === 'number') return bound
   if (isDay(bound)) return showDay(bound)
   const meant = relativeDay(bound)

@@ -1,13 +1,13 @@
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import { useAllowed } from '../../profile.tsx'
 import { useText } from '../../texts.ts'
-import { EmptyState, NoneMatch } from '../../ui/states.tsx'
+import { EmptyState, NoMatches } from '../../ui/states.tsx'
 import { useShortcut } from '../../shortcuts.ts'
 import { Cards } from './Cards.tsx'
 import { TableHead } from './TableHead.tsx'
 import { TableRow } from './TableRow.tsx'
 import type { Keyed } from '../state/selection.ts'
-import { useKeptFocus } from '../state/useKeptFocus.ts'
+import { useRestoreRowFocus } from '../state/useRestoreRowFocus.ts'
 import type { ListRoute, RowOf } from '../../api.ts'
 import type { Column, Groups, ListTableProps, RowAction } from '../state/types.ts'
 import type { ListStateHandle } from '../state/useListState.ts'
@@ -62,7 +62,7 @@ export function ListBody<N extends ListRoute>(body: ListBodyProps<N>) {
     }),
     [send],
   )
-  useKeptFocus(scroller, rows, firstIndex)
+  useRestoreRowFocus(scroller, rows, firstIndex)
   useRowKeys(scroller, handlers.toggle, selection.has)
   useEdgeShadows(scroller, `${columns.length} ${rows.length} ${mobile}`)
 
@@ -70,7 +70,7 @@ export function ListBody<N extends ListRoute>(body: ListBodyProps<N>) {
   const message = empty ? (
     isFiltered ? (
       (props.noneMatch?.(list.clearAll) ?? (
-        <NoneMatch title={props.noneMatchText ?? t('list.none_match')} onClear={list.clearAll} />
+        <NoMatches title={props.noneMatchText ?? t('list.none_match')} onClear={list.clearAll} />
       ))
     ) : (
       <EmptyState title={props.emptyText ?? t('list.none_yet')} action={props.emptyAction}>

@@ -37,8 +37,8 @@ import { ErrorPanel } from '../../ui/states.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { ListBody } from './ListBody.tsx'
 import { isForbidden, ListFailed, useFailureToast } from './ListFailed.tsx'
-import { declaredFor, isAsOpened, listQueryOf } from '#shared/lists/list-state.ts'
-import { type Neighbour, noteRows } from '../state/neighbours.ts'
+import { declarationFor, hasOnlyInitialFilters, listQueryOf } from '#shared/lists/list-state.ts'
+import { type Neighbour, rememberRows } from '../state/neighbours.ts'
 import { Pager } from '../toolbar/Pager.tsx'
 import { PeekSplit } from '../peek/PeekSplit.tsx'
 import { usePeek } from '../peek/usePeek.ts'
@@ -52,13 +52,13 @@ import type { Column, ListHandle, ListTableProps, RowAction } from '../state/typ
 import { useListState } from '../state/useListState.ts'
 import { useFirstRows } from '../state/useFirstRows.ts'
 import { useFitting } from '../state/useFitting.ts'
-import { useKeptScroll } from '../state/useKeptScroll.ts'
+import { useRestoreListScroll } from '../state/useRestoreListScroll.ts'
 import { widestOf } from '../state/widths.ts'
 import { countOf, scopeOf, sentSelection } from '../state/selection.ts'
 import { selectedText } from '../state/selected-text.ts'
 import { useSelection } from '../state/useSelection.ts'
 import { useSelectedSum } from '../state/useSelectedSum.ts'
-import { latePart } from '../../ui/lazyDialog.tsx'
+import { lazyPagePart } from '../../ui/lazyDialog.tsx'
 // Search box, checkboxes and page size are fields as well.
 import '../../form/form.css'
 import './table.css'
@@ -71,7 +71,7 @@ type Page<Row> = {
   current_page: number
   sum_cents?: number
 }
-const ListKeys = latePart(() => import('./ListKeys.tsx'), 'ListKeys')
+const ListKeys = lazyPagePart(() => import('./ListKeys.tsx'), 'ListKeys')
 /** Milliseconds by which counts of all matches are delayed after the rows. */
 const rowsFirst = 250
 const noHidden: readonly string[] = []
@@ -80,7 +80,10 @@ const noLayout: Layout = { columns: null, widths: {} }
 export function ListTable<const N extends ListRoute>(given: ListTableProps<N>) {
   type Row = RowOf<N>
   const { title, route, params, extraQuery, columns, archived = false, rowKey = slugOf } = given
-  const declaration = useMemo(() => declaredFor(given.declaration, archived), [given.declaration, archived])
+  const declaration = useMemo(
+    () => declarationFor(given.declaration, archived),
+    [given.declaration, archived],
+  )
   const narrow = useIsNarrow()
   const peek = usePeek(given.peek !== undefined, narrow)
   const peekAction: RowAction<Row> = {
@@ -137,7 +140,7 @@ export function ListTable<const N extends ListRoute>(given: ListTableProps<N>) {
   const retry = () => void refetch()
   // A failed first load has the panel, which brings its own toast.
   useFailureToast(rows === undefined || pastEnd ? null : error, retry)
-  const scroller = useKeptScroll(declaration.table, address, data !== undefined)
+  const scroller = useRestoreListScroll(declaration.table, address, data !== undefined)
   const fitting = useFitting(shown, scroller, mobile, peek.key !== undefined)
 
   const keyed = useMemo(() => (rows ?? []).map((row) => [rowKey(row), row] as const), [rows, rowKey])
@@ -155,7 +158,7 @@ export function ListTable<const N extends ListRoute>(given: ListTableProps<N>) {
     }),
   )
   const note = useEffectEvent(({ results, count: all, current_page, total_pages }: Page<Row>) =>
-    noteRows(declaration.table, {
+    rememberRows(declaration.table, {
       rows: neighboursOf(results),
       first: (current_page - 1) * state.pageSize + 1,
       count: all,
@@ -214,7 +217,7 @@ export function ListTable<const N extends ListRoute>(given: ListTableProps<N>) {
       onSelecting={(on) => (on ? setSelects(true) : handle.clearSelection())}
     />
   )
-  const isFiltered = !isAsOpened(state, declaration)
+  const isFiltered = !hasOnlyInitialFilters(state, declaration)
   const firstFailed = isError && !rows && !pastEnd
   // Without permission for the list, no actions are offered.
   const forbidden = firstFailed && isForbidden(error)

@@ -3,7 +3,7 @@ import { useText } from '../../texts.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { IconDots } from '../../ui/icons.ts'
 import { Menu, type MenuItem } from '../../ui/Menu.tsx'
-import { whyRefused } from '../state/refused.ts'
+import { refusalText } from '../state/refusal-text.ts'
 import type { RowAction } from '../state/types.ts'
 
 type RowActionsProps<Row> = {
@@ -25,7 +25,7 @@ export function RowActions<Row>({ row, rowKey, title, actions, act, menuOnly }: 
     if (action.permission && !allowed(action.permission))
       return t('actions.needs', { name: action.permission })
     const refused = action.refused?.(row)
-    return refused && whyRefused(refused, t)
+    return refused && refusalText(refused, t)
   }
   if (offered.length === 0) return null
   const preload = () => offered.forEach((action) => action.preload?.())

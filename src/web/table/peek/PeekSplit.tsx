@@ -26,7 +26,7 @@ type PeekSplitProps<Row> = {
 }
 
 /** Milliseconds over a row before its peek is preloaded. */
-const intent = 60
+const preloadDelayMs = 60
 const title = '[data-row-title]'
 
 /** A list with a peek beside it: Space opens and closes, the focus stays in the list, and the peek follows it. */
@@ -54,13 +54,13 @@ export function PeekSplit<Row>({ peek, offer, rows, children }: PeekSplitProps<R
     const place = rows.findIndex(([other]) => other === at)
     for (const beside of [rows[place + 1], rows[place - 1]]) if (place >= 0 && beside) load(beside[0])
   })
-  const giveFocusBack = useEffectEvent((left: string) => {
+  const returnFocusToRow = useEffectEvent((left: string) => {
     const active = document.activeElement
     if (!active || active === document.body) titleOf(left)?.focus()
   })
   useEffect(() => {
     if (key !== undefined) loadNeighbours(key)
-    else if (last.current !== undefined) giveFocusBack(last.current)
+    else if (last.current !== undefined) returnFocusToRow(last.current)
     last.current = key
   }, [key])
   useDocumentKeys({
@@ -102,7 +102,7 @@ export function PeekSplit<Row>({ peek, offer, rows, children }: PeekSplitProps<R
           const rowKey = rowOf(target)
           clearTimeout(aimed.current)
           if (rowKey !== undefined && pointerType !== 'touch')
-            aimed.current = setTimeout(() => load(rowKey), intent)
+            aimed.current = setTimeout(() => load(rowKey), preloadDelayMs)
         }}
         onPointerLeave={() => clearTimeout(aimed.current)}
         onClick={({ target }) => {

@@ -9,7 +9,7 @@ export type Peek = {
 }
 
 /** The history entry created by opening a peek: only the list is below it. */
-let ownEntry: string | undefined
+let peekEntry: string | undefined
 
 /** A sheet has its own history entry, as every layer; beside the list, opening creates one and moving does not. */
 export function usePeek(offered: boolean, asSheet: boolean): Peek {
@@ -21,11 +21,11 @@ export function usePeek(offered: boolean, asSheet: boolean): Peek {
       if (next === key) return
       const opens = key === undefined
       changeSearch((now) => ({ ...now, peek: next }), { replace: asSheet || !opens })
-      if (opens) ownEntry = asSheet ? undefined : shownPage.get()?.entry
+      if (opens) peekEntry = asSheet ? undefined : shownPage.get()?.entry
     },
     close: () => {
-      const isOwn = ownEntry !== undefined && shownPage.get()?.entry === ownEntry
-      ownEntry = undefined
+      const isOwn = peekEntry !== undefined && shownPage.get()?.entry === peekEntry
+      peekEntry = undefined
       if (isOwn) history.back()
       else changeSearch((now) => ({ ...now, peek: undefined }), { replace: true })
     },

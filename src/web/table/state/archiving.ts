@@ -1,4 +1,4 @@
-import { mostAtOnce } from '#shared/lists/list-declaration.ts'
+import { maxBulkRows } from '#shared/lists/list-declaration.ts'
 import type { Blocking } from '#shared/errors.ts'
 import type { PageAddress } from '#shared/pages.ts'
 import type { SentSelection } from '#shared/lists/selection.ts'
@@ -7,19 +7,19 @@ import { refreshed } from '../../stale.ts'
 import { type TextKey, translate } from '../../texts.ts'
 import { explain } from '../../ui/states.tsx'
 import { notify } from '../../ui/toasts.ts'
-import { blockingGroups, correctIfChanged, tellGone, showRefusal } from './refusals.ts'
+import { blockingGroups, correctIfChanged, reportMissingRows, showRefusal } from './refusals.ts'
 import { sentWithout } from './selection.ts'
 import type { ListHandle } from './types.ts'
-import { leaveSelection } from './useSelection.ts'
+import { removeFromSelection } from './useSelection.ts'
 
 type Named = { slug: string; title: string }
-type Gone = { gone?: string[] | undefined }
+type MissingRows = { gone?: string[] | undefined }
 
 type Options = {
   /** The table of these rows. */
   table: string
-  archive: (selection: SentSelection) => Promise<Gone & { archived: string[] }>
-  restore: (selection: SentSelection) => Promise<Gone & { unarchived: string[] }>
+  archive: (selection: SentSelection) => Promise<MissingRows & { archived: string[] }>
+  restore: (selection: SentSelection) => Promise<MissingRows & { unarchived: string[] }>
   /** The record that prevents it. */
   hrefOf: (row: Blocking) => PageAddress
   texts: Record<'archivedOne' | 'archived' | 'restored' | 'failed' | 'others', TextKey>
@@ -39,7 +39,7 @@ export type Archiving = {
 
 /** Archiving and restoring of one kind of record. */
 export function archivingOf({ table, archive, restore, hrefOf, texts }: Options): Archiving {
-  const tellSuccess = (key: TextKey, count: number) => {
+  const notifySuccess = (key: TextKey, count: number) => {
     if (count > 0)
       notify({
         tone: 'success',
@@ -48,7 +48,7 @@ export function archivingOf({ table, archive, restore, hrefOf, texts }: Options)
       })
   }
 
-  const tellFailure = (error: unknown, action?: { text: string; run: () => void }) => {
+  const notifyFailure = (error: unknown, action?: { text: string; run: () => void }) => {
     const title = translate.of(texts.failed)
     if (error instanceof ApiError && error.body.blocking && error.body.blocking.length > 0)
       showRefusal({ title, groups: blockingGroups(error, hrefOf), ...(action ? { action } : {}) })
@@ -57,15 +57,15 @@ export function archivingOf({ table, archive, restore, hrefOf, texts }: Options)
 
   const archiveAll = async (list: ListHandle, sent: SentSelection) => {
     const { archived, gone } = await archive(sent)
-    tellSuccess(texts.archived, archived.length)
-    tellGone(gone, list)
+    notifySuccess(texts.archived, archived.length)
+    reportMissingRows(gone, list)
   }
 
   const restoreOne = async ({ slug, title }: Named, { quiet = false } = {}): Promise<void> => {
     try {
       await restore({ slugs: [slug] })
-      leaveSelection(table, [slug])
-      if (!quiet) tellSuccess(texts.restored, 1)
+      removeFromSelection(table, [slug])
+      if (!quiet) notifySuccess(texts.restored, 1)
       await refreshed()
     } catch (error) {
       notify({
@@ -86,8 +86,8 @@ export function archivingOf({ table, archive, restore, hrefOf, texts }: Options)
     archiveOne: async (record) => {
       try {
         const { gone } = await archive({ slugs: [record.slug] })
-        leaveSelection(table, [record.slug])
-        if (gone && gone.length > 0) tellGone(gone, { titleOf: () => record.title })
+        removeFromSelection(table, [record.slug])
+        if (gone && gone.length > 0) reportMissingRows(gone, { titleOf: () => record.title })
         else
           notify({
             tone: 'success',
@@ -101,7 +101,7 @@ export function archivingOf({ table, archive, restore, hrefOf, texts }: Options)
           })
         await refreshed()
       } catch (error) {
-        tellFailure(error)
+        notifyFailure(error)
       }
     },
 
@@ -112,7 +112,7 @@ export function archivingOf({ table, archive, restore, hrefOf, texts }: Options)
         list.clearSelection()
         await refreshed()
       } catch (error) {
-        if (correctIfChanged(error, list)) return tellFailure(error)
+        if (correctIfChanged(error, list)) return notifyFailure(error)
         const blocking = blockedRows(error)
         const others = count - blocking.length
         const archiveOthers = () =>
@@ -126,12 +126,12 @@ export function archivingOf({ table, archive, restore, hrefOf, texts }: Options)
             // Blocking rows stay selected.
             list.keepSelected(blocking)
             return refreshed()
-          }, tellFailure)
+          }, notifyFailure)
         const action = {
           text: translate.of(texts.others, { count: others }),
           run: () => void archiveOthers(),
         }
-        tellFailure(error, blocking.length > 0 && others > 0 ? action : undefined)
+        notifyFailure(error, blocking.length > 0 && others > 0 ? action : undefined)
         await refreshed()
       }
     },
@@ -140,11 +140,11 @@ export function archivingOf({ table, archive, restore, hrefOf, texts }: Options)
       const { count, sent } = list.selection
       const tell = (message: string) =>
         void notify({ tone: 'danger', title: translate('states.error'), message })
-      if (count > mostAtOnce) return tell(translate('list.too_many', { count, limit: mostAtOnce }))
+      if (count > maxBulkRows) return tell(translate('list.too_many', { count, limit: maxBulkRows }))
       try {
         const { unarchived, gone } = await restore(sent)
-        tellSuccess(texts.restored, unarchived.length)
-        tellGone(gone, list)
+        notifySuccess(texts.restored, unarchived.length)
+        reportMissingRows(gone, list)
         list.clearSelection()
         await refreshed()
       } catch (error) {

@@ -6,7 +6,7 @@ import { createStore, type Store, useStore } from '../../store.ts'
 export type Neighbour = { key: string; title: string; href: PageAddress }
 
 /** The last seen rows of a list, in consecutive pages, and a function to read more. */
-type Seen = {
+type LoadedRows = {
   rows: readonly Neighbour[]
   /** Position of the first of them in the list, from 1. */
   first: number
@@ -16,16 +16,19 @@ type Seen = {
   read: (page: number) => Promise<readonly Neighbour[]>
 }
 
-const lists = new Map<string, Store<Seen | undefined>>()
+const lists = new Map<string, Store<LoadedRows | undefined>>()
 
-function storeOf(table: string): Store<Seen | undefined> {
+function storeOf(table: string): Store<LoadedRows | undefined> {
   let store = lists.get(table)
-  if (!store) lists.set(table, (store = createStore<Seen | undefined>(undefined)))
+  if (!store) lists.set(table, (store = createStore<LoadedRows | undefined>(undefined)))
   return store
 }
 
 /** Stores the visible rows: a record opened from the list then knows its neighbours. */
-export function noteRows(table: string, { page, ...seen }: Omit<Seen, 'pages'> & { page: number }): void {
+export function rememberRows(
+  table: string,
+  { page, ...seen }: Omit<LoadedRows, 'pages'> & { page: number },
+): void {
   storeOf(table).set({ ...seen, pages: [page, page] })
 }
 
@@ -42,7 +45,7 @@ export function useNeighbours(
   useEffect(() => {
     if (at === -1 || (!isFirst && !isLast)) return
     let gone = false
-    void reachOn(store, { back: isFirst, on: isLast }, () => gone)
+    void loadAdjacentPages(store, { back: isFirst, on: isLast }, () => gone)
     return () => {
       gone = true
     }
@@ -52,8 +55,8 @@ export function useNeighbours(
 }
 
 /** Reads the adjacent page, so that the record at the edge has neighbours too. */
-async function reachOn(
-  store: Store<Seen | undefined>,
+async function loadAdjacentPages(
+  store: Store<LoadedRows | undefined>,
   { back, on }: { back: boolean; on: boolean },
   isGone: () => boolean,
 ): Promise<void> {

@@ -21,16 +21,16 @@ export type Refusal = {
 /** The refusal whose details are open; rendered once beside every page. */
 export const openedRefusal = createStore<Refusal | undefined>(undefined)
 
-const fewest = 3
+const maxTitles = 3
 const longestTitle = 60
 
 /** The first three titles "and 48 more"; long ones are cut, so that a message stays a few lines. */
 export function namesOf(titles: readonly string[], t: Translate): string {
   const first = titles
-    .slice(0, fewest)
+    .slice(0, maxTitles)
     .map((title) => (title.length > longestTitle ? `${title.slice(0, longestTitle).trimEnd()}…` : title))
     .join(', ')
-  const more = titles.length - fewest
+  const more = titles.length - maxTitles
   return more > 0 ? t('list.and_more', { names: first, count: more }) : first
 }
 
@@ -94,7 +94,10 @@ export function blockingGroups(error: ApiError, hrefOf: (row: Blocking) => PageA
 }
 
 /** Reports selected rows that no longer exist; they disappear when the list reloads. */
-export function tellGone(gone: readonly string[] | undefined, list: Pick<ListHandle, 'titleOf'>): void {
+export function reportMissingRows(
+  gone: readonly string[] | undefined,
+  list: Pick<ListHandle, 'titleOf'>,
+): void {
   if (!gone || gone.length === 0) return
   const groups = refusedGroups(
     gone.map((slug) => ({ slug, title: '', code: 'not_found' })),

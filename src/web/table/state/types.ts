@@ -77,7 +77,7 @@ export type RowAction<Row> = {
   /** On a card, a labelled button within a thumb's reach. */
   thumb?: boolean
   /** Why it is impossible now; the action stays in place and shows the reason. */
-  refused?: (row: Row) => Refused | undefined
+  refused?: (row: Row) => RefusalReason | undefined
   /** Preloads the dialog's code on hover: `TasksModal.preload`. */
   preload?: () => void
 }
@@ -118,7 +118,7 @@ export type ListHandle = {
 }
 
 /** Why an action on a row is impossible: a text, with values for its placeholders. */
-export type Refused = TextKey | { key: TextKey; values: Record<string, string | number> }
+export type RefusalReason = TextKey | { key: TextKey; values: Record<string, string | number> }
 
 /** Groups of adjacent rows under a heading, in the order of the list. */
 export type Groups<Row> = { of: (row: Row) => string; heading: (group: string) => ReactNode }

@@ -9,7 +9,7 @@ import {
   type ListState,
   type Opening,
   openingState,
-  speaksOfList,
+  hasListParams,
   storageKeyOf,
   stringifyStored,
   writeListState,
@@ -39,13 +39,13 @@ export function useListState(
 ): ListStateHandle {
   const { search: params } = useLocation()
   const storageKey = storageKeyOf(person, declaration.table, archived)
-  const spoken = speaksOfList(params, declaration)
+  const spoken = hasListParams(params, declaration)
   const state = useMemo(
     () => openingState(params, declaration, readStored(storageKey), opening),
     [params, declaration, storageKey, opening],
   )
   const others = Object.fromEntries(
-    Object.entries(params).filter(([key]) => !speaksOfList({ [key]: '' }, declaration)),
+    Object.entries(params).filter(([key]) => !hasListParams({ [key]: '' }, declaration)),
   )
   const go = (next: ListState, replace = false) => {
     const written = writeListState(next)

@@ -3,15 +3,15 @@ import type { PageAddress } from '#shared/pages.ts'
 import { createStore, type Store, useStore } from '../../store.ts'
 import { isSelected, nothing, type Selected, selectedAfter, type SelectionEvent } from './selection.ts'
 
-type Place = { address: PageAddress | ''; scope: string; selected: Selected; scroll: number }
+type ListPlace = { address: PageAddress | ''; scope: string; selected: Selected; scroll: number }
 
 /** Selection and scroll position of each list, restored on return. Lost with the tab. */
-const places = new Map<string, Store<Place>>()
-const nowhere: Place = { address: '', scope: '', selected: nothing, scroll: 0 }
+const places = new Map<string, Store<ListPlace>>()
+const emptyPlace: ListPlace = { address: '', scope: '', selected: nothing, scroll: 0 }
 
-function storeOf(table: string): Store<Place> {
+function storeOf(table: string): Store<ListPlace> {
   let store = places.get(table)
-  if (!store) places.set(table, (store = createStore(nowhere)))
+  if (!store) places.set(table, (store = createStore(emptyPlace)))
   return store
 }
 
@@ -22,7 +22,7 @@ export function scrollOf(table: string, address: string): number {
 }
 
 /** Stores a list's scroll position. */
-export function keepScroll(table: string, address: string, scroll: number): void {
+export function saveListScroll(table: string, address: string, scroll: number): void {
   const store = storeOf(table)
   if (store.get().address === address) store.set({ ...store.get(), scroll })
 }
@@ -33,7 +33,7 @@ export function lastAddressOf(table: string, plain: PageAddress): PageAddress {
 }
 
 /** Removes rows from a list's selection that left the list: deleted, archived or restored one by one. */
-export function leaveSelection(table: string, keys: readonly string[]): void {
+export function removeFromSelection(table: string, keys: readonly string[]): void {
   send(table, { type: 'leave', keys })
 }
 

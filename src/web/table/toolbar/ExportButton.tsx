@@ -47,7 +47,7 @@ const withSets: readonly ExportRoute[] = [
 const longestSlugs = 12_000
 
 /** The exported list; only selectable lists have a selection. */
-type Exported = Pick<ListHandle, 'query' | 'visibleColumns'> &
+type ExportedList = Pick<ListHandle, 'query' | 'visibleColumns'> &
   Partial<Pick<ListHandle, 'selection' | 'correctSelection'>>
 
 /**
@@ -56,7 +56,7 @@ type Exported = Pick<ListHandle, 'query' | 'visibleColumns'> &
  */
 export async function exportList(
   route: ExportRoute,
-  list: Exported,
+  list: ExportedList,
   {
     onlySelection = false,
     params,
@@ -64,7 +64,7 @@ export async function exportList(
   }: { onlySelection?: boolean; params?: Record<string, string>; choice?: ExportChoice } = {},
 ): Promise<void> {
   const { query, visibleColumns, selection } = list
-  const picked: Picked = onlySelection && selection ? pickedRows(selection.sent) : {}
+  const picked: SelectionParams = onlySelection && selection ? selectionParams(selection.sent) : {}
   const named = picked.slugs ?? picked.exclude ?? ''
   if (named.length > longestSlugs)
     return void notify({
@@ -92,9 +92,9 @@ export async function exportList(
   }
 }
 
-type Picked = { slugs?: string; exclude?: string; expected_count?: number }
+type SelectionParams = { slugs?: string; exclude?: string; expected_count?: number }
 
-function pickedRows(sent: SentSelection): Picked {
+function selectionParams(sent: SentSelection): SelectionParams {
   return 'slugs' in sent
     ? { slugs: sent.slugs.join(',') }
     : { exclude: (sent.exclude ?? []).join(','), expected_count: sent.expected_count }

@@ -14,7 +14,7 @@ import {
 } from '../../ui/icons.ts'
 import { lazyDialog } from '../../ui/lazyDialog.tsx'
 import { Menu, type MenuItem } from '../../ui/Menu.tsx'
-import { focusAgain, focusWhenGone } from '../../ui/useReturnFocus.ts'
+import { restoreFocus, focusAfterRemoval } from '../../ui/useReturnFocus.ts'
 import { useCommands } from '../../ui/commands.ts'
 import { useShortcut } from '../../shortcuts.ts'
 import { useFilterGroups } from './filters.ts'
@@ -131,7 +131,7 @@ export function Toolbar<N extends ListRoute>({
                   aria-label={t('list.remove_filter', { column: group.column })}
                   onClick={(event) => {
                     // This button disappears with its chip.
-                    focusWhenGone(event.currentTarget, document.querySelector<HTMLElement>('.filter-add'))
+                    focusAfterRemoval(event.currentTarget, document.querySelector<HTMLElement>('.filter-add'))
                     list.setFilters(without(group.name))
                   }}
                 >
@@ -144,7 +144,7 @@ export function Toolbar<N extends ListRoute>({
                 variant="quiet"
                 size="sm"
                 onClick={(event) => {
-                  focusWhenGone(event.currentTarget, document.querySelector<HTMLElement>('.filter-add'))
+                  focusAfterRemoval(event.currentTarget, document.querySelector<HTMLElement>('.filter-add'))
                   list.setFilters({})
                 }}
               >
@@ -244,7 +244,7 @@ function BulkBar({ actions, handle, selection, rows }: BulkBarProps) {
     }
   }
   // When the work is done, the bar disappears with the focused button.
-  useEffect(() => () => void requestAnimationFrame(() => focusAgain(undefined, undefined)), [])
+  useEffect(() => () => void requestAnimationFrame(() => restoreFocus(undefined, undefined)), [])
   const wholePage = rows.every(([key]) => selection.has(key))
   const moreMatch = !all && wholePage && count < handle.count
   const selectAll = t('list.select_all_matching', { count: handle.count })

@@ -1,7 +1,7 @@
 import { useLocation } from '#web/router/page.ts'
 import { PageLink } from '#web/router/PageLink.tsx'
 import { useText } from '#web/texts.ts'
-import { EmptyState, NoneMatch } from '#web/ui/states.tsx'
+import { EmptyState, NoMatches } from '#web/ui/states.tsx'
 import { productViews } from '../../views/rules.ts'
 import { addressOf, asksForView } from './ViewTabs.tsx'
 
@@ -19,7 +19,7 @@ export function EmptyView({ onClear }: { onClear: () => void }) {
   const t = useText()
   const { search } = useLocation()
   const view = productViews.find(({ query }) => asksForView(search, query))
-  if (!view || view.key === 'all') return <NoneMatch title={t('projects.none_match')} onClear={onClear} />
+  if (!view || view.key === 'all') return <NoMatches title={t('projects.none_match')} onClear={onClear} />
   const next = productViews.find(({ key }) => key === instead[view.key])!
   return (
     <EmptyState

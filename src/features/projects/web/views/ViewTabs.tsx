@@ -11,7 +11,7 @@ import { useLocale, useText } from '#web/texts.ts'
 import { useIsMobile } from '#web/theme.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { IconChevronDown, IconUsers } from '#web/ui/icons.ts'
-import { latePart, lazyDialog } from '#web/ui/lazyDialog.tsx'
+import { lazyPagePart, lazyDialog } from '#web/ui/lazyDialog.tsx'
 import { Menu } from '#web/ui/Menu.tsx'
 import { projectList } from '../../table.ts'
 import { productViews } from '../../views/rules.ts'
@@ -21,7 +21,7 @@ import './views.css'
 import '#web/table/toolbar/filter-dash.css'
 
 const ViewSheet = lazyDialog(() => import('./ViewSheet.tsx'), 'ViewSheet')
-const ViewMenus = latePart(() => import('./ViewMenus.tsx'), 'ViewMenus')
+const ViewMenus = lazyPagePart(() => import('./ViewMenus.tsx'), 'ViewMenus')
 
 const list = '/site-admin/projects/'
 

@@ -3,18 +3,18 @@ import { useLayoutEffect } from 'react'
 let typed = ''
 
 /** Text typed for the palette before it loaded. */
-export const typedAhead = (): string => typed
+export const typeAheadText = (): string => typed
 
 /** Call it once the palette has taken the text. */
-export function forgetTypedAhead(): void {
+export function clearTypeAhead(): void {
   typed = ''
 }
 
 /** Replaces the palette while its code loads: captures typed text and keeps it from triggering single-key shortcuts. */
-export function TypedAhead() {
+export function TypeAheadBuffer() {
   // A layout effect stops listening in the same commit in which the palette takes the focus, so that no key is lost.
   useLayoutEffect(() => {
-    forgetTypedAhead()
+    clearTypeAhead()
     const onKey = (event: KeyboardEvent) => {
       // On Windows, AltGr (@ and € on a German keyboard) is reported as Ctrl with Alt.
       const isCommand = event.ctrlKey || event.metaKey || event.altKey

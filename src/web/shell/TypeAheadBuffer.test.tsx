@@ -1,12 +1,12 @@
 import { cleanup, fireEvent, render } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { useShortcut } from '../shortcuts.ts'
-import { TypedAhead, typedAhead } from './TypedAhead.tsx'
+import { TypeAheadBuffer, typeAheadText } from './TypeAheadBuffer.tsx'
 
 const done = vi.fn()
 function Page({ isComing }: { isComing: boolean }) {
   useShortcut('d', done)
-  return isComing ? <TypedAhead /> : null
+  return isComing ? <TypeAheadBuffer /> : null
 }
 afterEach(() => {
   cleanup()
@@ -18,17 +18,17 @@ test('keys typed before the palette loads are kept for it and trigger no shortcu
   const { rerender } = render(<Page isComing />)
   // A captured letter reaches neither the page nor the focused element.
   expect(type('d', 'e', 'x', 'Backspace', ' ', 'Ä')).toEqual(Array.from({ length: 6 }, () => false))
-  expect(typedAhead()).toBe('de Ä')
+  expect(typeAheadText()).toBe('de Ä')
   expect(done).not.toHaveBeenCalled()
   // Keys that produce no text are not captured.
   expect(type('Escape', 'ArrowDown')).toEqual([true, true])
   // An early Enter presses nothing on the page.
   expect(type('Enter')).toEqual([false])
   expect(fireEvent.keyDown(document.body, { key: 'a', ctrlKey: true })).toBe(true)
-  expect(typedAhead()).toBe('de Ä')
+  expect(typeAheadText()).toBe('de Ä')
   rerender(<Page isComing={false} />)
   type('d')
-  expect([typedAhead(), done.mock.calls.length]).toEqual(['de Ä', 1])
+  expect([typeAheadText(), done.mock.calls.length]).toEqual(['de Ä', 1])
 })
 
 test('keys typed for one load are not kept for the next', () => {
@@ -36,11 +36,11 @@ test('keys typed for one load are not kept for the next', () => {
   type('a')
   first.unmount()
   render(<Page isComing />)
-  expect(typedAhead()).toBe('')
+  expect(typeAheadText()).toBe('')
 })
 
 test('AltGr characters are captured too, though Windows reports them as Ctrl with Alt', () => {
-  render(<TypedAhead />)
+  render(<TypeAheadBuffer />)
   type('a')
   const taken = fireEvent.keyDown(document.body, {
     key: '@',
@@ -48,5 +48,5 @@ test('AltGr characters are captured too, though Windows reports them as Ctrl wit
     altKey: true,
     modifierAltGraph: true,
   })
-  expect([taken, typedAhead()]).toEqual([false, 'a@'])
+  expect([taken, typeAheadText()]).toEqual([false, 'a@'])
 })

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
-import { keepScroll, scrollOf } from './useSelection.ts'
+import { saveListScroll, scrollOf } from './useSelection.ts'
 
 /** The scroll container of a list; returning to the same address restores its position. */
-export function useKeptScroll(table: string, address: string, ready: boolean) {
+export function useRestoreListScroll(table: string, address: string, ready: boolean) {
   const scroller = useRef<HTMLDivElement>(null)
   const restored = useRef('')
   useEffect(() => {
@@ -15,7 +15,7 @@ export function useKeptScroll(table: string, address: string, ready: boolean) {
       if (element.scrollTop === 0) window.scrollTo(0, scroll)
     }
     restored.current = address
-    const keep = () => keepScroll(table, address, element.scrollTop || window.scrollY)
+    const keep = () => saveListScroll(table, address, element.scrollTop || window.scrollY)
     element.addEventListener('scroll', keep, { passive: true })
     addEventListener('scroll', keep, { passive: true })
     return () => {

@@ -4,62 +4,62 @@
  */
 
 /** Scroll offsets of the window and of each `[data-scroller]` in the page. */
-type Place = Record<string, [left: number, top: number]>
+type ScrollPosition = Record<string, [left: number, top: number]>
 
 /** The scroll position of a new page: its top, unchanged, or as it was left. */
 export type Arrival = 'top' | 'kept' | 'restored'
 
 const storageKey = 'almoner.scroll'
-const most = 50
+const maxEntries = 50
 /** How long a page may take to reach its former height. */
-const patience = 1_500
+const restoreTimeoutMs = 1_500
 /** Input that ends the restoration. */
-const scrolledBy = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
+const userScrollEvents = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
 
 /** Read when first needed: the first access to the storage waits for another process. */
-let places: Map<string, Place> | undefined
+let positions: Map<string, ScrollPosition> | undefined
 /** Something has scrolled since the page came. Until then positions are not read, which would force a layout. */
-let moved = false
-const noteMove = () => {
-  moved = true
+let hasScrolled = false
+const onScroll = () => {
+  hasScrolled = true
 }
 
 /** Takes over from the browser and keeps positions across a reload. */
-export function keepPlaces(shownEntry: () => string | undefined): () => void {
+export function startScrollRestoration(shownEntry: () => string | undefined): () => void {
   history.scrollRestoration = 'manual'
-  places = undefined
+  positions = undefined
   const onHide = () => {
     const entry = shownEntry()
-    if (entry) notePlace(entry)
-    if (!places) return
+    if (entry) saveScrollPosition(entry)
+    if (!positions) return
     try {
-      sessionStorage.setItem(storageKey, JSON.stringify([...places].slice(-most)))
+      sessionStorage.setItem(storageKey, JSON.stringify([...positions].slice(-maxEntries)))
     } catch {
       // Without storage a reload starts at the top.
     }
   }
   addEventListener('pagehide', onHide)
-  addEventListener('scroll', noteMove, true)
+  addEventListener('scroll', onScroll, true)
   return () => {
     removeEventListener('pagehide', onHide)
-    removeEventListener('scroll', noteMove, true)
+    removeEventListener('scroll', onScroll, true)
   }
 }
 
-function stored(): Map<string, Place> {
+function readPositions(): Map<string, ScrollPosition> {
   try {
-    return new Map(JSON.parse(sessionStorage.getItem(storageKey) ?? '[]') as [string, Place][])
+    return new Map(JSON.parse(sessionStorage.getItem(storageKey) ?? '[]') as [string, ScrollPosition][])
   } catch {
     return new Map()
   }
 }
 
 /** Stores the position before this entry's page leaves. */
-export function notePlace(entry: string): void {
-  if (!moved) return
-  places ??= stored()
-  places.delete(entry)
-  places.set(entry, {
+export function saveScrollPosition(entry: string): void {
+  if (!hasScrolled) return
+  positions ??= readPositions()
+  positions.delete(entry)
+  positions.set(entry, {
     window: [scrollX, scrollY],
     ...Object.fromEntries(scrollers().map((each) => [nameOf(each), [each.scrollLeft, each.scrollTop]])),
   })
@@ -68,13 +68,17 @@ export function notePlace(entry: string): void {
 /**
  * Restores the position after this entry's page has rendered. The returned function stops it when the next page comes.
  */
-export function takePlace(entry: string, hash: string, arrival: Arrival): (() => void) | undefined {
+export function restoreScrollPosition(
+  entry: string,
+  hash: string,
+  arrival: Arrival,
+): (() => void) | undefined {
   if (arrival === 'kept') return undefined
-  const place = arrival === 'restored' ? (places ??= stored()).get(entry) : undefined
-  if (moved && !place) restore({})
-  moved = place !== undefined
-  if (place) return untilDone(() => restore(place))
-  return hash ? untilDone(() => showPart(hash)) : undefined
+  const place = arrival === 'restored' ? (positions ??= readPositions()).get(entry) : undefined
+  if (hasScrolled && !place) restore({})
+  hasScrolled = place !== undefined
+  if (place) return retryEachFrame(() => restore(place))
+  return hash ? retryEachFrame(() => showPart(hash)) : undefined
 }
 
 const scrollers = () => [...document.querySelectorAll<HTMLElement>('[data-scroller]')]
@@ -83,8 +87,8 @@ const nameOf = (scroller: HTMLElement) => scroller.dataset.scroller!
 /**
  * True when all positions are restored; a page without its rows is still too short. Unnamed scrollers go to the top.
  */
-function restore(place: Place): boolean {
-  const goals: Place = {
+function restore(place: ScrollPosition): boolean {
+  const goals: ScrollPosition = {
     window: [0, 0],
     ...Object.fromEntries(scrollers().map((each) => [nameOf(each), [0, 0]])),
     ...place,
@@ -113,18 +117,18 @@ function showPart(hash: string): boolean {
 }
 
 /** Retries on each frame until the person scrolls or time runs out. */
-function untilDone(attempt: () => boolean): () => void {
-  const end = performance.now() + patience
+function retryEachFrame(attempt: () => boolean): () => void {
+  const end = performance.now() + restoreTimeoutMs
   let frame = 0
   const stop = () => {
     cancelAnimationFrame(frame)
-    for (const event of scrolledBy) removeEventListener(event, stop, true)
+    for (const event of userScrollEvents) removeEventListener(event, stop, true)
   }
   const next = () => {
     if (attempt() || performance.now() > end) stop()
     else frame = requestAnimationFrame(next)
   }
-  for (const event of scrolledBy) addEventListener(event, stop, true)
+  for (const event of userScrollEvents) addEventListener(event, stop, true)
   next()
   return stop
 }

@@ -4,7 +4,7 @@ import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
  * Restores the focus when its row disappears: archived, deleted, another page. It goes to the title of the row in the
  * same place, on another page to the first row, and to the h1 when none is left.
  */
-export function useKeptFocus(
+export function useRestoreRowFocus(
   scroller: RefObject<HTMLDivElement | null>,
   rows: readonly unknown[],
   firstIndex: number,
