@@ -30,7 +30,7 @@ const alone = [
   // It sets the page's own stores, in a process without a window.
   'src/app/web/prerender.test.tsx',
   // These move in the window's history.
-  'src/web/{router,table/state,ui}/{navigate,scroll,useListState,lazyDialog}.test.tsx',
+  'src/web/{router,table/state,ui}/{navigate,scroll-restoration,useListState,lazyDialog}.test.tsx',
   'scripts/**/*.test.ts',
 ]
 /** The slow ones of them: they start programs with a database of their own. */

@@ -10,7 +10,7 @@ const unasked: Record<string, string> = {
   'features/companies/web/StatementModal.tsx': 'two days of a download; nothing is saved',
   'features/receipts/web/MachinePart.tsx': 'false only for the table of sums, which takes no input',
   'features/receipts/web/GenerateDialog.tsx': 'false only where the gifts come from the selection',
-  'features/payouts/web/TakeAnswer.tsx': 'a file, sent as soon as it is chosen',
+  'features/payouts/web/UploadBankAnswer.tsx': 'a file, sent as soon as it is chosen',
   'features/private-donations/web/RevealDialog.tsx': 'the reason stands in an ActModal, which guards it',
   'features/projects/web/acts/BulkFields.tsx': 'false only for the form of one list to choose from',
   'features/review-queue/web/SnippetsModal.tsx': 'words to search for; the form of a wording guards its own',

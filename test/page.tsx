@@ -19,7 +19,7 @@ export type PageCall = { method: string; path: string; body: unknown; idempotenc
 type CallHandler = (call: PageCall) => Promise<Response | undefined>
 
 const html = readFileSync(new URL('../src/app/web/index.html', import.meta.url), 'utf8')
-const overNetwork = globalThis.fetch
+const nodeFetch = globalThis.fetch
 
 const running = new Set<Promise<Response>>()
 /** The page on the screen. */
@@ -73,7 +73,7 @@ export async function leaveBrowser(): Promise<void> {
  * than most tests, and `vi.resetModules` cannot tell them apart.
  */
 export function forgetPages(): void {
-  for (const [id, module] of modulesRead()) {
+  for (const [id, module] of evaluatedModules()) {
     if (id.startsWith('mock:') || !/\/src\/(.+\/)?web\//.test(id)) continue
     Object.assign(module, { promise: undefined, exports: undefined, evaluated: false })
     module.importers.clear()
@@ -84,7 +84,7 @@ type Module = { promise: unknown; exports: unknown; evaluated: boolean; importer
 type Worker = { evaluatedModules: { idToModuleMap: Map<string, Module> } }
 
 /** Vitest's own module list, which it does not export. */
-function modulesRead(): Map<string, Module> {
+function evaluatedModules(): Map<string, Module> {
   return (globalThis as unknown as { __vitest_worker__: Worker }).__vitest_worker__.evaluatedModules
     .idToModuleMap
 }
@@ -96,7 +96,7 @@ function enterWindow(address: string): { close: () => void } {
   const { keys, originals } = populateGlobal(globalThis, window, { bindFunctions: true })
   restoreGlobals = () => {
     for (const [key, own] of originals) Object.defineProperty(globalThis, key, own as PropertyDescriptor)
-    globalThis.fetch = overNetwork
+    globalThis.fetch = nodeFetch
   }
   leaveWindow = () => {
     for (const key of keys) if (!originals.has(key)) delete (globalThis as Record<string, unknown>)[key]
@@ -130,7 +130,7 @@ export async function openPage(app: TestApp, client: Client, address: string, be
   const { cookie, csrf } = cookiesOf(client.token)
   document.cookie = `csrftoken=${csrf}; path=/`
   globalThis.fetch = async (url, init = {}) => {
-    if (typeof url !== 'string' || !url.startsWith('/')) return overNetwork(url, init)
+    if (typeof url !== 'string' || !url.startsWith('/')) return nodeFetch(url, init)
     if (longestDelay > 0) await delay(init.signal)
     const body = typeof init.body === 'string' ? (JSON.parse(init.body) as unknown) : undefined
     const given = init.headers as Record<string, string> | undefined
@@ -155,7 +155,7 @@ export async function openPage(app: TestApp, client: Client, address: string, be
     return { ...original, createRoot }
   })
   await import('#app/web/main.tsx')
-  return { ...byHand, made }
+  return { ...userActions, made }
 }
 
 /**
@@ -185,7 +185,7 @@ function disableOwnerStacks(react: object): void {
 
 /** The complete answer, even of a cancelled call: half of it would delay the app's shutdown. */
 async function answerOf(url: string, { signal, ...init }: RequestInit): Promise<Response> {
-  const answer = await overNetwork(url, init)
+  const answer = await nodeFetch(url, init)
   const { status, headers } = answer
   const body = status === 204 ? null : await answer.arrayBuffer()
   signal?.throwIfAborted()
@@ -222,7 +222,7 @@ const nextTurn = globalThis.setImmediate
  * Lets React run the effects of what it has drawn, on a busy machine a turn or two later: a key pressed as soon as an
  * element is there would find no handler.
  */
-export async function effectsRun(): Promise<void> {
+export async function flushEffects(): Promise<void> {
   for (let turn = 0; turn < 3; turn++)
     // oxlint-disable-next-line no-await-in-loop -- one turn after another
     await new Promise<void>((go) => void nextTurn(go))
@@ -270,7 +270,7 @@ const ignoresClicks = (element: HTMLElement) => element.matches('[aria-busy=true
 const pressable = 'button, a, [role=menuitem], [role=tab], input[type=checkbox], input[type=radio]'
 
 /** A person's actions on a page. */
-const byHand = {
+const userActions = {
   find,
   found,
   /** Waits for an enabled button, link or box of this name and presses it. */

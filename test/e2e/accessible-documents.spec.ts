@@ -4,7 +4,7 @@ import { simplePdf } from '../make-pdf.ts'
 import { picture } from '../photos.ts'
 import { call, invitationToken, makeOrganization, makeProject } from './calls.ts'
 import { dialog, faultsOf, fill, fillInside, key, press, pressInside, steps, text, until } from './looks.ts'
-import { givenDocument, givenTemplate, linkTo, notice, pdf } from './document-fixtures.ts'
+import { createDocument, createTemplate, linkTo, notice, pdf } from './document-fixtures.ts'
 import { expect, test } from './signed-in.ts'
 import { today, unique } from './tasks.ts'
 
@@ -42,7 +42,7 @@ const changed = 'Another language has changed since this text was looked at.'
 
 test('documents: uploading, the log, sending, drafts, receipts', async ({ page, browser, baseURL }) => {
   const organization = await makeOrganization(page, unique('Kulturwerk'))
-  const slug = await givenDocument(page, organization, pdf('Satzung.pdf', simplePdf()))
+  const slug = await createDocument(page, organization, pdf('Satzung.pdf', simplePdf()))
   const email = `post-${slug}@verein.example`
   const sent = { email, language: 'en_US', way: 'link', until: addDays(today, 10) }
   await call(page, 'POST', `/api/v4/documents/${slug}/send/`, sent)
@@ -183,8 +183,8 @@ test('documents: uploading, the log, sending, drafts, receipts', async ({ page, 
 
 test('the viewer, a template, its test print, photos and the public preview', async ({ page }) => {
   const organization = await makeOrganization(page, unique('Chor'))
-  const slug = await givenDocument(page, organization, pdf('Bescheid.pdf', await notice()))
-  const template = await givenTemplate(page)
+  const slug = await createDocument(page, organization, pdf('Bescheid.pdf', await notice()))
+  const template = await createTemplate(page)
   const project = await makeProject(page, unique('Fotos'))
   const { organization: owner } = await call<{ organization: { slug: string } }>(
     page,

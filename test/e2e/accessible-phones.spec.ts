@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { call, makeOrganization, makeProject } from './calls.ts'
 import { funded } from './financed.ts'
 import { dialog, faultsOf, fill, key, press, pressInside, steps, text } from './looks.ts'
-import { givenDocument, givenTemplate, notice, pdf } from './document-fixtures.ts'
+import { createDocument, createTemplate, notice, pdf } from './document-fixtures.ts'
 import { expect, test } from './signed-in.ts'
 import { createTask, today, unique } from './tasks.ts'
 
@@ -116,8 +116,8 @@ test('lists: cards, sheets, menus, a selection, the peek', async ({ page }) => {
 test('records, documents, templates', async ({ page }) => {
   const project = await makeProject(page, unique('Schmal'))
   const organization = await makeOrganization(page, unique('Chor'))
-  const template = await givenTemplate(page)
-  const document = await givenDocument(page, organization, pdf('Bescheid.pdf', await notice()))
+  const template = await createTemplate(page)
+  const document = await createDocument(page, organization, pdf('Bescheid.pdf', await notice()))
   const faults = await faultsOf(page, [
     {
       name: 'a record with a wrong field and unsaved changes',

@@ -28,7 +28,7 @@ export const notice = () =>
   })
 
 /** Uploads a document of an organization; returns its slug. */
-export async function givenDocument(
+export async function createDocument(
   page: Page,
   organization: { id: number },
   file: ReturnType<typeof pdf>,
@@ -39,7 +39,7 @@ export async function givenDocument(
 }
 
 /** A draft template of a form with fields. */
-export async function givenTemplate(page: Page): Promise<{ slug: string; title: string }> {
+export async function createTemplate(page: Page): Promise<{ slug: string; title: string }> {
   const title = `Brief ${Date.now().toString(36)}`
   const { slug } = await upload<{ slug: string }>(page, '/api/v4/document-templates/', {
     title,

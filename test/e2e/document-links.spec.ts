@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { pdfOfSize } from '../make-pdf.ts'
 import { call, makeOrganization } from './calls.ts'
-import { givenDocument, linkTo, pdf } from './document-fixtures.ts'
+import { createDocument, linkTo, pdf } from './document-fixtures.ts'
 import { expect, expectFits, test } from './signed-in.ts'
 
 // A document sent as an expiring link: sent, opened by a stranger, counted, ended; on a desktop and on a phone.
@@ -9,7 +9,7 @@ import { expect, expectFits, test } from './signed-in.ts'
 /** A document of a new organization, uploaded by a call. */
 async function givenStatutes(page: Page): Promise<string> {
   const organization = await makeOrganization(page, `Kulturwerk ${Date.now().toString(36)}`)
-  return givenDocument(page, organization, pdf('Satzung.pdf', pdfOfSize(300_000)), 'statutes')
+  return createDocument(page, organization, pdf('Satzung.pdf', pdfOfSize(300_000)), 'statutes')
 }
 
 test('a document is sent as a link; a stranger downloads it, staff see that and end the link', async ({

@@ -1,6 +1,6 @@
 import { formPdf } from '../make-form.ts'
 import { call } from './calls.ts'
-import { givenTemplate } from './document-fixtures.ts'
+import { createTemplate } from './document-fixtures.ts'
 import { expect, expectFits, test } from './signed-in.ts'
 
 // A template in a browser: created from a PDF, mapped by keyboard and mouse, tried out.
@@ -66,7 +66,7 @@ test('a PDF becomes a template: tokens in fields, placed by key and mouse, moved
 test('at 1024 px the list is below the full-width page, and choosing a field there marks its row', async ({
   page,
 }) => {
-  const { slug } = await givenTemplate(page)
+  const { slug } = await createTemplate(page)
   const boxes = async () => {
     const [sheet, drawn, side] = await Promise.all(
       ['.map-sheet', '.pdf-page[data-state=drawn]', '.map-side'].map((part) =>
@@ -101,7 +101,7 @@ test('at 1024 px the list is below the full-width page, and choosing a field the
 })
 
 test('on a phone, in German, a template is viewed and its test print fits', async ({ page }) => {
-  const { slug } = await givenTemplate(page)
+  const { slug } = await createTemplate(page)
   await call(page, 'PATCH', '/api/v4/users/profile/', { language: 'sie_DE' })
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(`/site-admin/document-template/${slug}/`)

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { pdfOf } from '../make-pdf.ts'
 import { call, makeOrganization } from './calls.ts'
-import { givenDocument, notice, pdf } from './document-fixtures.ts'
+import { createDocument, notice, pdf } from './document-fixtures.ts'
 import { expect, expectFits, test } from './signed-in.ts'
 
 // Documents in the viewer: drawn by pdf.js under the content security policy, searched, their values copied.
@@ -32,7 +32,7 @@ test('a notice is drawn and searched, and copying its values by keyboard dates t
   page,
 }) => {
   const organization = await makeOrganization(page, `Kulturwerk ${Date.now().toString(36)}`)
-  const slug = await givenDocument(page, organization, pdf('Bescheid_2025.pdf', await notice()))
+  const slug = await createDocument(page, organization, pdf('Bescheid_2025.pdf', await notice()))
   const complaints: string[] = []
   page.on('console', (message) => {
     if (message.type() === 'error') complaints.push(message.text())
@@ -86,7 +86,7 @@ test('a notice is drawn and searched, and copying its values by keyboard dates t
 
 test('a fax scan is drawn without loosening the page’s content security policy', async ({ page }) => {
   const organization = await makeOrganization(page, `Fax ${Date.now().toString(36)}`)
-  const slug = await givenDocument(page, organization, pdf('Fax.pdf', fax))
+  const slug = await createDocument(page, organization, pdf('Fax.pdf', fax))
   await page.goto(`/site-admin/documents/${slug}/view/`)
   await expect(page.getByText('This is a picture without text.')).toBeVisible()
   await expect.poll(() => inkOn(page)).toBeGreaterThan(1000)
@@ -99,7 +99,7 @@ test('on a phone, in German, values are shown one at a time with their place in 
   page,
 }) => {
   const organization = await makeOrganization(page, `Chor ${Date.now().toString(36)}`)
-  const slug = await givenDocument(page, organization, pdf('Bescheid.pdf', await notice()))
+  const slug = await createDocument(page, organization, pdf('Bescheid.pdf', await notice()))
   await call(page, 'PATCH', '/api/v4/users/profile/', { language: 'sie_DE' })
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(`/site-admin/documents/${slug}/view/`)

@@ -88,7 +88,7 @@ function Choice({ suggestion, digit, chosen, onChoose }: ChoiceProps) {
               ) : (
                 <IconMinus size={14} stroke={2} aria-hidden />
               )}
-              {sayWhy(suggestion, { reason, met }, t, locale)}
+              {reasonText(suggestion, { reason, met }, t, locale)}
             </span>
           ))}
         </span>
@@ -114,7 +114,7 @@ const nameOfSplit = ({ split }: Suggestion, t: Translate) =>
     ? t('bank_statements.split_two_projects')
     : t('bank_statements.split_projects', { n: String(split.length) })
 
-function sayWhy(
+function reasonText(
   { split }: Suggestion,
   { reason, met }: Suggestion['why'][number],
   t: Translate,

@@ -25,7 +25,7 @@ import { WorkProgress } from '#web/ui/WorkProgress.tsx'
 import { maxStatementBytes } from '../rules.ts'
 import { CsvColumns } from './CsvColumns.tsx'
 
-type Came = Answer<'POST /api/v4/bank-statements/'>
+type FileResult = Answer<'POST /api/v4/bank-statements/'>
 
 /** Uploads a file; shows a refusal with its line, or asks for the account or for a CSV's columns. */
 export function ImportFile({ known }: { known: ReadonlyMap<string, string> }) {
@@ -150,7 +150,7 @@ export function ImportFile({ known }: { known: ReadonlyMap<string, string> }) {
           onSaved={() => void upload(file)}
         />
       )}
-      {came !== undefined && <WhatCame key={came} id={came} />}
+      {came !== undefined && <ImportResult key={came} id={came} />}
     </section>
   )
 }
@@ -200,7 +200,7 @@ function AccountChoice({ known, value, error, onChange }: AccountChoiceProps) {
 }
 
 /** The result of a file; polls while a worker reads it. */
-function WhatCame({ id }: { id: number }) {
+function ImportResult({ id }: { id: number }) {
   const t = useText()
   const { data } = useQuery({
     ...q('GET /api/v4/bank-statements/files/:id/', { params: { id } }),
@@ -221,7 +221,7 @@ function WhatCame({ id }: { id: number }) {
   return <Read data={data} />
 }
 
-function Reading({ data }: { data: Came }) {
+function Reading({ data }: { data: FileResult }) {
   const t = useText()
   const [stopping, run] = useRunning()
   const stop = async () => {
@@ -249,9 +249,9 @@ function Reading({ data }: { data: Came }) {
   )
 }
 
-const isWaiting = ({ state }: Came) => state === 'waiting'
+const isWaiting = ({ state }: FileResult) => state === 'waiting'
 
-function Read({ data }: { data: Came }) {
+function Read({ data }: { data: FileResult }) {
   const t = useText()
   // A statement that a worker read is in the list only now.
   useEffect(() => void markStale('bank_statement'), [])

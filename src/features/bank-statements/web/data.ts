@@ -35,7 +35,7 @@ export const movement = (cents: number, locale: Locale) =>
   `${cents > 0 ? '+' : ''}${formatEuro(cents, locale)}`
 
 /** Shows a decision at once, before its effects are loaded, so that fast users can go on. */
-export function showDecided(before: LineRow, line: LineRow): void {
+export function cacheDecisionInLists(before: LineRow, line: LineRow): void {
   queryClient.setQueriesData<Answer<'GET /api/v4/bank-statements/:id/transactions/'>>(
     { queryKey: ['GET /api/v4/bank-statements/:id/transactions/'] },
     (page) => page && { ...page, results: page.results.map((row) => (row.id === line.id ? line : row)) },
@@ -56,7 +56,7 @@ export function showDecided(before: LineRow, line: LineRow): void {
 }
 
 /** Updates a decided line's own view, so that returning to it does not show the old state first. */
-export function keepDecided(line: LineRow): void {
+export function cacheDecidedLine(line: LineRow): void {
   const { queryKey } = q('GET /api/v4/bank-transactions/:id/', { params: { id: line.id } })
   queryClient.setQueryData<LineDetail>(queryKey, (known) => known && { ...known, ...line })
 }

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { api, ApiError } from '#web/api.ts'
 import { useIdempotencyKey } from '#web/idempotency.ts'
 import { staleAfter } from '#web/stale.ts'
-import { keepDecided, type LineRow, showDecided, type Target } from './data.ts'
+import { cacheDecidedLine, type LineRow, cacheDecisionInLists, type Target } from './data.ts'
 
 type Part = Omit<Target, 'title'> & { amount_cents: number }
 export type Decision =
@@ -35,12 +35,12 @@ export function useDecide(onDecided: (decided: Decided) => Promise<void>) {
       // After the line was reopened, the same decision is a new call.
       const key = keyOf({ id: before.id, version: before.version, decision })
       const line = await send(before.id, decision, key)
-      showDecided(before, line)
+      cacheDecisionInLists(before, line)
       // An undone line is shown next; a decided one stays unchanged until the next one is loaded.
       const isNext = decision.act === 'undo'
-      if (isNext) keepDecided(line)
+      if (isNext) cacheDecidedLine(line)
       await onDecided({ line, before, what: words[decision.act] })
-      if (!isNext) keepDecided(line)
+      if (!isNext) cacheDecidedLine(line)
       staleAfter(routeOf(decision))
     } catch (error) {
       const byOther = error instanceof ApiError && error.body.code === 'line_done'

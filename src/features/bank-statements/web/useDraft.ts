@@ -8,11 +8,11 @@ import type { LineDetail } from './data.ts'
 import { preselectFrom } from '../suggest.ts'
 import { type DraftPart, draftOf } from './split.ts'
 
-const restMs = 400
+const saveDelayMs = 400
 
 /** The unfinished split of a line, saved for this person on the server as it changes; undefined when there is none. */
 export function useDraft(line: LineDetail) {
-  const [parts, setParts] = useState(() => partsToBegin(line))
+  const [parts, setParts] = useState(() => initialParts(line))
   const waiting = useRef<{ timer: ReturnType<typeof setTimeout>; send: () => void }>(undefined)
   const keep = (next: readonly DraftPart[]) => {
     clearTimeout(waiting.current?.timer)
@@ -20,7 +20,7 @@ export function useDraft(line: LineDetail) {
       waiting.current = undefined
       void save(line, next)
     }
-    waiting.current = { timer: setTimeout(send, restMs), send }
+    waiting.current = { timer: setTimeout(send, saveDelayMs), send }
   }
   // Saves the last change when the person moves on at once.
   useEffect(
@@ -45,7 +45,7 @@ export function useDraft(line: LineDetail) {
 }
 
 /** The person's draft, otherwise a suggested split that is certain enough to preselect. */
-function partsToBegin({ draft, suggestions: [best] }: LineDetail): DraftPart[] | undefined {
+function initialParts({ draft, suggestions: [best] }: LineDetail): DraftPart[] | undefined {
   if (draft.length > 0) return draftOf(draft)
   return best && best.split.length > 0 && best.score >= preselectFrom ? draftOf(best.split) : undefined
 }

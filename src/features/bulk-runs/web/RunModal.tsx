@@ -13,7 +13,7 @@ import { Modal } from '#web/ui/Modal.tsx'
 import { WorkProgress } from '#web/ui/WorkProgress.tsx'
 import { finishedRows, rowsToFinish, undoableRuns } from '../rules.ts'
 import { Figures } from './Figures.tsx'
-import { actOnRun, addressOf, atWork, type Run, titleOf, trying } from './run.ts'
+import { actOnRun, addressOf, atWork, type Run, titleOf, withFailureToast } from './run.ts'
 import { watchedRun } from './run-store.ts'
 import { RunAnnouncement } from './RunAnnouncement.tsx'
 
@@ -27,7 +27,7 @@ export function RunModal({ run, onClose }: { run: Run; onClose: () => void }) {
   const allowed = useAllowed()
   const doing = async (work: () => Promise<unknown>) => {
     setBusy(true)
-    await trying(t, work)
+    await withFailureToast(t, work)
     setBusy(false)
   }
   const act = (what: Parameters<typeof actOnRun>[1]) => () => void doing(() => actOnRun(run.id, what))

@@ -12,7 +12,7 @@ import { notify } from '#web/ui/toasts.ts'
 import { RunModal } from './RunModal.tsx'
 import { RunAnnouncement } from './RunAnnouncement.tsx'
 import { finishedRows, rowsToFinish } from '../rules.ts'
-import { actOnRun, atWork, type Run, titleOf, trying, type Words } from './run.ts'
+import { actOnRun, atWork, type Run, titleOf, withFailureToast, type Words } from './run.ts'
 import { runChanged, watchedRun } from './run-store.ts'
 import './bulk.css'
 
@@ -61,7 +61,7 @@ function Watched({ id, open }: { id: number; open: boolean }) {
     if (left === 0) watched?.list?.clearSelection()
     // Failed or unreached rows are shown in the dialog; everything else only in a toast.
     if (left > 0) return watchedRun.set({ id, open: true, list: watched?.list })
-    tellEnd(now, t)
+    notifyRunEnd(now, t)
     watchedRun.set(undefined)
   })
   useEffect(() => {
@@ -90,7 +90,11 @@ function Watched({ id, open }: { id: number; open: boolean }) {
         {t('bulk.show')}
       </Button>
       {run.status === 'running' && (
-        <Button variant="quiet" size="sm" onClick={() => void trying(t, () => actOnRun(id, 'cancel'))}>
+        <Button
+          variant="quiet"
+          size="sm"
+          onClick={() => void withFailureToast(t, () => actOnRun(id, 'cancel'))}
+        >
           {t('bulk.stop')}
         </Button>
       )}
@@ -123,7 +127,7 @@ function showRun(id: number): void {
 }
 
 /** Shows a run's result in a toast with Undo. */
-function tellEnd(run: Run, t: Words): void {
+function notifyRunEnd(run: Run, t: Words): void {
   const leave = run.mails_leave_at
   const message =
     run.status !== 'undone' && leave && run.mails_waiting > 0
@@ -132,7 +136,7 @@ function tellEnd(run: Run, t: Words): void {
   const undo = run.undo_until && {
     text: t('actions.undo'),
     isUndo: true as const,
-    run: () => void trying(t, () => actOnRun(run.id, 'undo')),
+    run: () => void withFailureToast(t, () => actOnRun(run.id, 'undo')),
   }
   // The toast for copies has the texts of spec §8.
   const words =

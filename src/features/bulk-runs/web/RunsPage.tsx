@@ -12,13 +12,13 @@ import type { BulkRun } from '../contract.ts'
 import { finishedRows, mayRun, rowsToFinish } from '../rules.ts'
 import { runCells } from '../cells.ts'
 import { actNames, runList } from '../table.ts'
-import { actOnRun, atWork, titleOf, trying } from './run.ts'
+import { actOnRun, atWork, titleOf, withFailureToast } from './run.ts'
 import { watchedRun } from './run-store.ts'
 import { RunWatch } from './RunWatch.tsx'
 import { useLinkedRun } from './useLinkedRun.ts'
 import './bulk.css'
 
-const lookMs = 2000
+const pollMs = 2000
 const keyOf = (run: BulkRun) => String(run.id)
 const show = ({ id }: BulkRun) => watchedRun.set({ id, open: true, list: undefined })
 
@@ -63,7 +63,7 @@ export function RunsPage() {
         icon: IconPlayerPause,
         prominent: true,
         hidden: (run) => run.status !== 'running' || !mayAct(run),
-        onSelect: (run) => void trying(t, () => actOnRun(run.id, 'cancel')),
+        onSelect: (run) => void withFailureToast(t, () => actOnRun(run.id, 'cancel')),
       },
       {
         key: 'retry',
@@ -71,7 +71,7 @@ export function RunsPage() {
         icon: IconRefresh,
         prominent: true,
         hidden: (run) => run.can_retry === 0 || !mayAct(run),
-        onSelect: (run) => void trying(t, () => actOnRun(run.id, 'retry')),
+        onSelect: (run) => void withFailureToast(t, () => actOnRun(run.id, 'retry')),
       },
       {
         key: 'undo',
@@ -79,7 +79,7 @@ export function RunsPage() {
         icon: IconArrowBackUp,
         prominent: true,
         hidden: (run) => run.undo_until === null || !mayAct(run),
-        onSelect: (run) => void trying(t, () => actOnRun(run.id, 'undo')),
+        onSelect: (run) => void withFailureToast(t, () => actOnRun(run.id, 'undo')),
       },
       {
         key: 'download',
@@ -87,7 +87,7 @@ export function RunsPage() {
         icon: IconDownload,
         permission: 'export_data',
         onSelect: ({ id }) =>
-          void trying(t, () =>
+          void withFailureToast(t, () =>
             download('GET /api/v4/projects/bulk/:id/download/', { params: { id: String(id) } }),
           ),
       },
@@ -107,7 +107,7 @@ export function RunsPage() {
       emptyHint={t('runs.none_hint')}
       noneMatchText={t('runs.none_match')}
       {...(watched && { beneath: () => <RunWatch /> })}
-      below={({ refresh }, answer) => <LookAgain runs={answer?.results ?? []} refresh={refresh} />}
+      below={({ refresh }, answer) => <PollActiveRuns runs={answer?.results ?? []} refresh={refresh} />}
     />
   )
 }
@@ -119,12 +119,12 @@ function reasonOf({ input }: BulkRun): string | undefined {
 }
 
 /** Polls the list while a run on the page is active. */
-function LookAgain({ runs, refresh }: { runs: readonly BulkRun[]; refresh: () => Promise<void> }) {
+function PollActiveRuns({ runs, refresh }: { runs: readonly BulkRun[]; refresh: () => Promise<void> }) {
   const look = useEffectEvent(() => refresh())
   const isAtWork = runs.some(atWork)
   useEffect(() => {
     if (!isAtWork) return
-    const timer = setInterval(() => void look(), lookMs)
+    const timer = setInterval(() => void look(), pollMs)
     return () => clearInterval(timer)
   }, [isAtWork])
   return null

@@ -50,7 +50,7 @@ export async function actOnRun(id: number, what: Act): Promise<void> {
 }
 
 /** Performs an act on a run and shows a refusal, e.g. when a colleague has already undone it. */
-export async function trying(t: Words, work: () => Promise<unknown>): Promise<void> {
+export async function withFailureToast(t: Words, work: () => Promise<unknown>): Promise<void> {
   try {
     await work()
   } catch (error) {

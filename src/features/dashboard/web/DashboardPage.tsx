@@ -63,7 +63,7 @@ function FirstStepsSkeleton() {
 function Dashboard({ title }: { title: string }) {
   const t = useText()
   const profile = useProfile()
-  const { period, asTable, show } = useShown()
+  const { period, asTable, show } = useDashboardView()
   const mayFund = useAllowed()(permissionOf.funding)
   const waiting = useWaiting()
   const funding = useFunding(period)
@@ -123,10 +123,10 @@ function Cards({ wide, narrow }: CardsProps) {
   )
 }
 
-type Shown = { period: Period; asTable: boolean }
+type DashboardView = { period: Period; asTable: boolean }
 
 /** Period and chart or table, stored in the address; unknown values become the default. */
-function useShown(): Shown & { show: (next: Shown) => void } {
+function useDashboardView(): DashboardView & { show: (next: DashboardView) => void } {
   const { search } = useLocation()
   return {
     period: periods.find((period) => period === search.period) ?? defaultPeriod,

@@ -20,7 +20,7 @@ import { explain } from '#web/ui/states.tsx'
 import { PanelTabs, Segmented } from '#web/ui/Tabs.tsx'
 import { notify } from '#web/ui/toasts.ts'
 import {
-  type Chosen,
+  type SpotRef,
   changed,
   type Fields,
   placedAt,
@@ -57,7 +57,7 @@ export function Editor({ slug, number, filename, kind, answer, mayChange, narrow
   const t = useText()
   const saved: Mapping = { fields: answer.fields, placed: answer.placed }
   const [mapping, setMapping] = useState(saved)
-  const [chosen, setChosen] = useState<Chosen>()
+  const [chosen, setChosen] = useState<SpotRef>()
   const [tab, setTab] = useState<Tab>(answer.found.length === 0 ? 'placed' : 'fields')
   const [shows, setShows] = useState<'tokens' | 'samples'>('tokens')
   const [zoom, setZoom] = useState(2)
@@ -84,7 +84,7 @@ export function Editor({ slug, number, filename, kind, answer, mayChange, narrow
   const natural = pageWidth === undefined ? 1 : pageWidth / (answer.pages[0]?.width ?? pageWidth)
   const scale = natural * zooms[zoom]!
 
-  const choose = (next: Chosen | undefined) => {
+  const choose = (next: SpotRef | undefined) => {
     setChosen(next)
     if (next) setTab(next.kind === 'field' ? 'fields' : 'placed')
     if (next) spotElement(next)?.scrollIntoView?.({ block: 'nearest' })
@@ -102,7 +102,7 @@ export function Editor({ slug, number, filename, kind, answer, mayChange, narrow
     choose(own)
     setTimeout(() => spotElement(own)?.focus(), 0)
   }
-  const remove = (gone: Chosen) => {
+  const remove = (gone: SpotRef) => {
     const before = mapping
     setMapping(without(mapping, gone))
     setChosen(undefined)
@@ -384,7 +384,7 @@ function TestPrintFoot({
   )
 }
 
-const spotElement = ({ kind, key }: Chosen) =>
+const spotElement = ({ kind, key }: SpotRef) =>
   document.querySelector<HTMLElement>(`[data-spot="${CSS.escape(`${kind} ${key}`)}"]`)
-const rowElement = ({ kind, key }: Chosen) =>
+const rowElement = ({ kind, key }: SpotRef) =>
   document.querySelector<HTMLElement>(`[data-row="${CSS.escape(`${kind} ${key}`)}"] .field`)

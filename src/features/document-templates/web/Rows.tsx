@@ -7,10 +7,10 @@ import { type Translate, useText } from '#web/texts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import {
   changed,
-  type Chosen,
+  type SpotRef,
   type Fields,
   formatsFor,
-  type Found,
+  type PdfField,
   isSame,
   replaced,
   type Sample,
@@ -29,12 +29,12 @@ type RowsProps = {
   answer: Fields
   mapping: Mapping
   spots: readonly Spot[]
-  chosen: Chosen | undefined
+  chosen: SpotRef | undefined
   readOnly: boolean
   sample: Sample
-  onChoose: (chosen: Chosen | undefined) => void
+  onChoose: (chosen: SpotRef | undefined) => void
   onChange: (mapping: Mapping) => void
-  onRemove: (chosen: Chosen) => void
+  onRemove: (chosen: SpotRef) => void
 }
 
 const formatText = (format: Format, t: Translate) => t(`documents.templates.formats.${format}`)
@@ -58,7 +58,7 @@ export function FieldRows({
       {answer.found.map((found) => {
         const spot = spots.find(({ kind: of, key }) => of === 'field' && key === found.name)
         if (!spot) return null
-        const own: Chosen = { kind: 'field', key: found.name }
+        const own: SpotRef = { kind: 'field', key: found.name }
         return (
           <Row
             key={found.name}
@@ -113,7 +113,7 @@ export function PlacedRows({
       {spots
         .filter((spot) => spot.kind === 'placed')
         .map((spot) => {
-          const own: Chosen = { kind: 'placed', key: spot.key }
+          const own: SpotRef = { kind: 'placed', key: spot.key }
           const token = tokenOf(kind, spot.token ?? '')
           return (
             <Row
@@ -148,7 +148,7 @@ type RowProps = {
   readOnly: boolean
   sample: Sample
   tokens: ReturnType<typeof tokensFor>
-  type?: Found['type']
+  type?: PdfField['type']
   frame?: Fields['pages'][number] | undefined
   onChoose: () => void
   onToken: (key: string) => void

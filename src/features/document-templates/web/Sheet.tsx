@@ -4,7 +4,16 @@ import type { TemplateKind } from '../tokens.ts'
 import { PdfPage } from '#web/pdf/PdfPage.tsx'
 import type { Pdf } from '#web/pdf/load.ts'
 import { useText } from '#web/texts.ts'
-import { arrowed, type Chosen, isSame, type Sample, sampleIn, type Spot, tokenOf, within } from './editing.ts'
+import {
+  arrowed,
+  type SpotRef,
+  isSame,
+  type Sample,
+  sampleIn,
+  type Spot,
+  tokenOf,
+  within,
+} from './editing.ts'
 
 type SheetProps = {
   pdf: Pdf
@@ -13,15 +22,15 @@ type SheetProps = {
   scale: number
   kind: TemplateKind
   spots: readonly Spot[]
-  chosen: Chosen | undefined
+  chosen: SpotRef | undefined
   withSamples: boolean
   sample: Sample
   readOnly: boolean
-  onChoose: (chosen: Chosen | undefined) => void
+  onChoose: (chosen: SpotRef | undefined) => void
   onMove: (key: string, box: Box) => void
   onDraw: (page: number, box: Box) => void
-  onRemove: (chosen: Chosen) => void
-  onOpen: (chosen: Chosen) => void
+  onRemove: (chosen: SpotRef) => void
+  onOpen: (chosen: SpotRef) => void
 }
 
 type Drag = { key?: string; grip?: [number, number]; start: { x: number; y: number }; from: Box; box: Box }

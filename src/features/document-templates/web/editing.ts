@@ -16,13 +16,13 @@ import { type TemplateKind, type Token, type TokenValues, tokensOf } from '../to
 import type { Answer } from '#web/api.ts'
 
 export type Fields = Answer<'GET /api/v4/document-templates/:slug/versions/:number/fields/'>
-export type Found = Fields['found'][number]
+export type PdfField = Fields['found'][number]
 
 /** The selection: a field of the PDF by its name, or a placed token by its id. */
-export type Chosen = { kind: 'field' | 'placed'; key: string }
+export type SpotRef = { kind: 'field' | 'placed'; key: string }
 
 /** A place on a page that holds something or may hold it. */
-export type Spot = Chosen & {
+export type Spot = SpotRef & {
   page: number
   box: Box
   token?: string
@@ -32,10 +32,10 @@ export type Spot = Chosen & {
   own?: OwnFormat
 }
 
-export const isSame = (a: Chosen | undefined, b: Chosen) => a?.kind === b.kind && a.key === b.key
+export const isSame = (a: SpotRef | undefined, b: SpotRef) => a?.kind === b.kind && a.key === b.key
 
 /** Every place of every page in the order in which it is read: from the top, and from the left on a line. */
-export function spotsOf({ fields, placed }: Mapping, found: readonly Found[]): Spot[] {
+export function spotsOf({ fields, placed }: Mapping, found: readonly PdfField[]): Spot[] {
   const mapped = new Map(fields.map((one) => [one.field, one]))
   const spots: Spot[] = found.flatMap(({ name, places, own_format }) => {
     const own = own_format && { own: own_format }
@@ -58,7 +58,7 @@ const valueOf = (value: { token: string; format: Format; size: Size } | undefine
   value && { token: value.token, format: value.format, size: value.size }
 
 /** Tokens that a field can hold; all of them for a place set by hand. */
-export const tokensFor = (kind: TemplateKind, type?: Found['type']): Token[] =>
+export const tokensFor = (kind: TemplateKind, type?: PdfField['type']): Token[] =>
   tokensOf[kind].filter(
     (token) => type === undefined || formatsOf[token.type].some((format) => acceptsFormat(type, format)),
   )
@@ -66,18 +66,18 @@ export const tokensFor = (kind: TemplateKind, type?: Found['type']): Token[] =>
 export const tokenOf = (kind: TemplateKind, key: string) => tokensOf[kind].find((token) => token.key === key)
 
 /** Formats of a token that its place takes. */
-export const formatsFor = (token: Token, type?: Found['type']): Format[] =>
+export const formatsFor = (token: Token, type?: PdfField['type']): Format[] =>
   formatsOf[token.type].filter((format) => type === undefined || acceptsFormat(type, format))
 
 /** The usual format of a token in its place: several lines where there is room for them. */
-function usualFormat(token: Token, type?: Found['type']): Format {
+function usualFormat(token: Token, type?: PdfField['type']): Format {
   const formats = formatsFor(token, type)
   if (type === 'text' && formats.includes('text')) return 'text'
   return formats[0] ?? formatsOf[token.type][0]
 }
 
 /** A field with another token, or none. */
-export function withToken(mapping: Mapping, found: Found, token: Token | undefined): Mapping {
+export function withToken(mapping: Mapping, found: PdfField, token: Token | undefined): Mapping {
   const before = mapping.fields.find(({ field }) => field === found.name)
   const others = mapping.fields.filter(({ field }) => field !== found.name)
   if (!token) return { ...mapping, fields: others }
@@ -93,7 +93,7 @@ export function withToken(mapping: Mapping, found: Found, token: Token | undefin
 type Changes = Partial<Omit<PlacedToken, 'id'>>
 
 /** Changes format or size of a field's token, or anything of a placed one. */
-export function changed(mapping: Mapping, { kind, key }: Chosen, changes: Changes): Mapping {
+export function changed(mapping: Mapping, { kind, key }: SpotRef, changes: Changes): Mapping {
   if (kind === 'placed')
     return {
       ...mapping,
@@ -108,7 +108,7 @@ export const replaced = (mapping: Mapping, key: string, token: Token): Mapping =
   changed(mapping, { kind: 'placed', key }, { token: token.key, format: usualFormat(token) })
 
 /** Removes a placed token, or the token of a field. */
-export function without(mapping: Mapping, { kind, key }: Chosen): Mapping {
+export function without(mapping: Mapping, { kind, key }: SpotRef): Mapping {
   return kind === 'placed'
     ? { ...mapping, placed: mapping.placed.filter(({ id }) => id !== key) }
     : { ...mapping, fields: mapping.fields.filter(({ field }) => field !== key) }
@@ -131,7 +131,7 @@ export function within(box: Box, page: Box): Box {
 }
 
 /** Places a token on a page; returns the mapping and the new selection. */
-export function placedAt(mapping: Mapping, token: Token, page: number, box: Box): [Mapping, Chosen] {
+export function placedAt(mapping: Mapping, token: Token, page: number, box: Box): [Mapping, SpotRef] {
   const taken = new Set(mapping.placed.map(({ id }) => id))
   let number = mapping.placed.length + 1
   while (taken.has(`p${number}`)) number++

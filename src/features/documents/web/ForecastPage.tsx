@@ -6,7 +6,7 @@ import { useText } from '#web/texts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { PageLoading } from '#web/ui/PageLoading.tsx'
 import { EmptyState, NotAllowed } from '#web/ui/states.tsx'
-import { AskForNotices } from './AskForNotices.tsx'
+import { RequestNotices } from './RequestNotices.tsx'
 import { DocumentsTabs } from './DocumentsTabs.tsx'
 import { EndingMonths } from './EndingMonths.tsx'
 import { Endings } from './Forecast.tsx'
@@ -34,7 +34,7 @@ function Forecast() {
           {title}
           {data && <span className="count">{data.count}</span>}
         </h1>
-        {data && <AskForNotices open={data.open} />}
+        {data && <RequestNotices open={data.open} />}
       </header>
       <DocumentsTabs />
       {!data &&

@@ -1,6 +1,6 @@
 import { useText } from '#web/texts.ts'
 import { PageLink } from '#web/router/PageLink.tsx'
-import { AskForNotices } from './AskForNotices.tsx'
+import { RequestNotices } from './RequestNotices.tsx'
 import { Endings } from './Forecast.tsx'
 import { useForecast } from './useForecast.ts'
 
@@ -22,7 +22,7 @@ export function ForecastPart() {
         </PageLink>
       </div>
       <Endings rows={data.results.slice(0, nearest)} />
-      <AskForNotices open={data.open} />
+      <RequestNotices open={data.open} />
     </section>
   )
 }

@@ -104,7 +104,7 @@ export function UploadForm({ target: fixed, files, onKept, onClose }: UploadForm
           placeholder={t('documents.follows')}
         />
       </div>
-      {file && <FileOnItsWay file={file} progress={progress} onCancel={upload.cancel} />}
+      {file && <PendingFile file={file} progress={progress} onCancel={upload.cancel} />}
       {refusal && (
         <RefusalBox
           refusal={refusal}
@@ -123,9 +123,9 @@ export function UploadForm({ target: fixed, files, onKept, onClose }: UploadForm
   )
 }
 
-type OnItsWayProps = { file: File; progress: Progress | undefined; onCancel: () => void }
+type PendingFileProps = { file: File; progress: Progress | undefined; onCancel: () => void }
 
-function FileOnItsWay({ file, progress, onCancel }: OnItsWayProps) {
+function PendingFile({ file, progress, onCancel }: PendingFileProps) {
   const t = useText()
   const locale = useLocale()
   const megabytes = (bytes: number) => formatDecimal(bytes / 1_048_576, locale)

@@ -5,10 +5,10 @@ import { notify } from '#web/ui/toasts.ts'
 import { explain } from '#web/ui/states.tsx'
 import type { DocumentRow } from '../contract.ts'
 
-type Named = Pick<DocumentRow, 'slug' | 'title'>
+type NamedDocument = Pick<DocumentRow, 'slug' | 'title'>
 
 /** Downloads a document; a failure is shown in a toast. */
-export async function downloadDocument({ slug, title }: Named): Promise<void> {
+export async function downloadDocument({ slug, title }: NamedDocument): Promise<void> {
   try {
     await download('GET /api/v4/documents/:slug/download/', { params: { slug } })
   } catch (error) {
@@ -17,7 +17,7 @@ export async function downloadDocument({ slug, title }: Named): Promise<void> {
 }
 
 /** Downloads a reprint of a receipt, marked as such. */
-export async function reprintReceipt({ slug, title }: Named): Promise<void> {
+export async function reprintReceipt({ slug, title }: NamedDocument): Promise<void> {
   try {
     await download('GET /api/v4/documents/:slug/reprint/', { params: { slug } })
   } catch (error) {
@@ -26,7 +26,7 @@ export async function reprintReceipt({ slug, title }: Named): Promise<void> {
 }
 
 /** Deletes a document and returns whether it is gone; 'Failed to delete file' with the reason otherwise. */
-export async function deleteDocument({ slug, title }: Named): Promise<boolean> {
+export async function deleteDocument({ slug, title }: NamedDocument): Promise<boolean> {
   let isGone = false
   try {
     await api('DELETE /api/v4/documents/:slug/', { params: { slug } })

@@ -26,7 +26,7 @@ export async function checkFile(file: File, t: Translate): Promise<Refusal | und
   return { title: t('errors.not_a_pdf'), reason: t('documents.refused.not_a_pdf', { file: file.name }) }
 }
 
-export const tooMany = (t: Translate): Refusal => ({
+export const tooManyFiles = (t: Translate): Refusal => ({
   title: t('errors.not_a_pdf'),
   reason: t('documents.one_at_a_time'),
 })
@@ -68,7 +68,7 @@ export function useUpload(onKept: (document: DocumentRow) => void) {
     setFile(refused ? undefined : chosen)
   }
   const choose = (files: readonly File[]) => {
-    if (files.length > 1) return setRefusal(tooMany(t))
+    if (files.length > 1) return setRefusal(tooManyFiles(t))
     const [chosen] = files
     if (!chosen) return
     if (running.current) wait(chosen)

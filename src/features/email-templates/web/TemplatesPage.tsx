@@ -9,7 +9,7 @@ import { Spinner } from '#web/ui/Spinner.tsx'
 import { ListFailed } from '#web/table/list/ListFailed.tsx'
 
 type Template = Answer<'GET /api/v4/email-templates/'>['results'][number]
-type Shown = { title: string; templates: readonly Template[] }
+type TemplateListProps = { title: string; templates: readonly Template[] }
 
 export const templateAddress = (key: string): PageAddress =>
   `/site-admin/email-template/${encodeURIComponent(key)}/update/`
@@ -41,7 +41,7 @@ export function TemplatesPage() {
   )
 }
 
-function Rows({ title, templates }: Shown) {
+function Rows({ title, templates }: TemplateListProps) {
   const t = useText()
   return (
     <div className="table-card" role="group" aria-label={title} tabIndex={0}>
@@ -72,7 +72,7 @@ function Rows({ title, templates }: Shown) {
   )
 }
 
-function Cards({ title, templates }: Shown) {
+function Cards({ title, templates }: TemplateListProps) {
   const t = useText()
   return (
     <ul className="fact-cards" aria-label={title}>

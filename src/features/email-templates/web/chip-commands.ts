@@ -10,10 +10,10 @@ import {
 import { type Chip, chipsOfSection, closing, openingOf } from '../chips.ts'
 import { chipNode, chipOf, isChip } from './chip-doc.ts'
 
-type Placed = { at: number; node: Node }
+type NodeAt = { at: number; node: Node }
 
-function chipsIn(doc: Node): Placed[] {
-  const found: Placed[] = []
+function chipsIn(doc: Node): NodeAt[] {
+  const found: NodeAt[] = []
   doc.descendants((node, at) => {
     if (isChip(node)) found.push({ at, node })
   })
@@ -21,7 +21,7 @@ function chipsIn(doc: Node): Placed[] {
 }
 
 /** The selected chip, or the one before (-1) or after (1) the cursor. */
-function chipAt({ selection }: EditorState, side?: -1 | 1): Placed | undefined {
+function chipAt({ selection }: EditorState, side?: -1 | 1): NodeAt | undefined {
   if (selection instanceof NodeSelection)
     return isChip(selection.node) ? { at: selection.from, node: selection.node } : undefined
   if (!side || !selection.empty) return undefined
@@ -69,7 +69,7 @@ export function moveChip(where: 'left' | 'right' | 'up' | 'down', onMoved: (chip
   }
 }
 
-function moved(tr: Transaction, { at, node }: Placed, to: number): Transaction {
+function moved(tr: Transaction, { at, node }: NodeAt, to: number): Transaction {
   tr.delete(at, at + 1)
   const place = tr.mapping.map(to)
   tr.insert(place, node)

@@ -5,7 +5,7 @@ import { correctIfChanged, refusedGroups, showRefusal } from '#web/table/state/r
 import type { ListHandle } from '#web/table/state/types.ts'
 import { translate } from '#web/texts.ts'
 import { notify } from '#web/ui/toasts.ts'
-import { tellDone, tellFailure } from './requeue.ts'
+import { notifyRequeued, notifyRequeueFailure } from './requeue.ts'
 
 /** Requeues the selected mails; refused ones stay selected. */
 export async function requeueSelected(list: ListHandle): Promise<void> {
@@ -20,13 +20,13 @@ export async function requeueSelected(list: ListHandle): Promise<void> {
     const { requeued, refused = [] } = await api('POST /api/v4/emails/requeue/', {
       body: { selection: sent },
     })
-    if (requeued.length > 0) tellDone(requeued.length)
+    if (requeued.length > 0) notifyRequeued(requeued.length)
     const groups = refusedGroups(refused, list.titleOf)
     if (refused.length > 0) showRefusal({ title: translate('emails.requeue_failed'), groups })
     list.keepSelected(refused.filter((mail) => mail.code !== 'not_found'))
     await refreshed()
   } catch (error) {
     correctIfChanged(error, list)
-    tellFailure(error)
+    notifyRequeueFailure(error)
   }
 }

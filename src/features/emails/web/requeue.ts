@@ -6,7 +6,7 @@ import { notify } from '#web/ui/toasts.ts'
 import type { EmailRow } from '../contract.ts'
 
 /** 'Failed to requeue email' with the server's reason (product.md §5). */
-export function tellFailure(error: unknown): void {
+export function notifyRequeueFailure(error: unknown): void {
   notify({
     tone: 'danger',
     title: translate('emails.requeue_failed'),
@@ -15,7 +15,7 @@ export function tellFailure(error: unknown): void {
 }
 
 /** Shows how many mails were requeued. */
-export function tellDone(count: number): void {
+export function notifyRequeued(count: number): void {
   notify({
     tone: 'success',
     title: translate('states.success'),
@@ -26,9 +26,9 @@ export function tellDone(count: number): void {
 export async function requeue(mail: Pick<EmailRow, 'id'>): Promise<void> {
   try {
     await api('POST /api/v4/emails/:id/requeue/', { params: { id: mail.id } })
-    tellDone(1)
+    notifyRequeued(1)
   } catch (error) {
-    tellFailure(error)
+    notifyRequeueFailure(error)
   }
   await refreshed()
 }

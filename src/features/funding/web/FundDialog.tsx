@@ -9,17 +9,17 @@ import { Spinner } from '#web/ui/Spinner.tsx'
 import { ErrorPanel } from '#web/ui/states.tsx'
 import { FundForm } from './FundForm.tsx'
 import { FundResult } from './FundResult.tsx'
-import { type Chosen, usePreview } from './preview.ts'
-import type { Outcome, Sent } from './sending.ts'
+import { type FundingChoices, usePreview } from './preview.ts'
+import type { Outcome, SentOrder } from './sending.ts'
 
-export type Named = { slug: string; title: string }
+export type NamedRecord = { slug: string; title: string }
 
 export type FundDialogProps = {
   /** The projects to fund; at most 200. */
   slugs: readonly string[]
   onClose: () => void
   /** Called after money moved or a funding was refused, with the funded projects and the others. */
-  onDone?: (result: { funded: Named[]; others: Named[] }) => void
+  onDone?: (result: { funded: NamedRecord[]; others: NamedRecord[] }) => void
   /** True when the projects come from a list's selection. */
   isSelection?: boolean
 }
@@ -28,8 +28,8 @@ export type FundDialogProps = {
 export function FundDialog({ slugs, onClose, onDone, isSelection = false }: FundDialogProps) {
   const t = useText()
   const [today] = useState(() => dayOf(new Date()))
-  const [chosen, setChosen] = useState<Chosen>({ company: '', budget: '', day: today })
-  const [sent, setSent] = useState<Sent>()
+  const [chosen, setChosen] = useState<FundingChoices>({ company: '', budget: '', day: today })
+  const [sent, setSent] = useState<SentOrder>()
   const [running, setRunning] = useState(false)
   const companies = useQuery(qAll('GET /api/v4/companies/donating-companies/'))
   const preview = usePreview(slugs, chosen, today)
@@ -45,7 +45,7 @@ export function FundDialog({ slugs, onClose, onDone, isSelection = false }: Fund
         onClose={onClose}
         onChange={(next) => {
           setSent(next)
-          tell(next, onDone)
+          notifyResult(next, onDone)
         }}
       />
     )
@@ -74,13 +74,13 @@ export function FundDialog({ slugs, onClose, onDone, isSelection = false }: Fund
       onClose={close}
       onSent={(next) => {
         setSent(next)
-        tell(next, onDone)
+        notifyResult(next, onDone)
       }}
     />
   )
 }
 
-function tell(sent: Sent, onDone: FundDialogProps['onDone']): void {
+function notifyResult(sent: SentOrder, onDone: FundDialogProps['onDone']): void {
   const of = (...states: Outcome['state'][]) =>
     sent.outcomes
       .filter(({ state }) => states.includes(state))

@@ -18,11 +18,11 @@ import { Modal } from '#web/ui/Modal.tsx'
 import { Sentence } from '#web/ui/Sentence.tsx'
 import { Segmented } from '#web/ui/Tabs.tsx'
 import { spreads } from '../rules.ts'
-import { amountsOf, type Typed } from './amounts.ts'
+import { amountsOf, type AmountInput } from './amounts.ts'
 import { BudgetBar } from './BudgetBar.tsx'
-import type { Chosen, Preview } from './preview.ts'
+import type { FundingChoices, Preview } from './preview.ts'
 import { FundTable } from './FundTable.tsx'
-import { fundOne, type Keys, type Outcome, type Sent, tellFailures } from './sending.ts'
+import { fundOne, type Keys, type Outcome, type SentOrder, notifyFailures } from './sending.ts'
 import { useDebounced } from '#web/useDebounced.ts'
 import './funding.css'
 
@@ -30,12 +30,12 @@ type FundFormProps = {
   companies: readonly { slug: string; title: string }[]
   preview: Preview
   isStale: boolean
-  chosen: Chosen
+  chosen: FundingChoices
   today: string
-  choose: (chosen: Chosen) => void
+  choose: (chosen: FundingChoices) => void
   onRunning: (running: boolean) => void
   onClose: () => void
-  onSent: (sent: Sent) => void
+  onSent: (sent: SentOrder) => void
 }
 
 /** The form of a funding before it is sent: company, budget, projects and amounts. */
@@ -51,7 +51,7 @@ export function FundForm(props: FundFormProps) {
   const budgets = preview.budgets.filter((one) => one.available_cents > 0 || one.slug === chosen.budget)
   const company = companies.find((one) => one.slug === chosen.company)
   const budget = preview.budgets.find((one) => one.slug === chosen.budget)
-  const [typed, setTyped] = useState<Typed>({ sum: null, spread: 'need', byHand: {} })
+  const [typed, setTyped] = useState<AmountInput>({ sum: null, spread: 'need', byHand: {} })
   const [isOwnSum, setOwnSum] = useState(false)
   const [note, setNote] = useState('')
   const [running, setRunning] = useState(false)
@@ -125,7 +125,7 @@ export function FundForm(props: FundFormProps) {
       spread: now.spread === 'equal' ? 'equal' : 'need',
     }))
   }
-  const setSpread = (spread: Typed['spread']) => {
+  const setSpread = (spread: AmountInput['spread']) => {
     const byHand = Object.fromEntries(fundable.map((project, at) => [project.slug, parts[at] ?? null]))
     const now = sum !== null && !Number.isNaN(sum) && sum > 0 ? sum : typed.sum
     setTyped({ sum: now, spread, byHand })
@@ -156,7 +156,7 @@ export function FundForm(props: FundFormProps) {
         if (outcome) return [outcome]
         return project.fundable ? [] : [{ project, state: 'left_out' }]
       })
-      tellFailures(outcomes)
+      notifyFailures(outcomes)
       props.onSent({ order, sum_cents: sum, left_cents: left, outcomes })
     } catch (error) {
       setKnown(done)

@@ -8,14 +8,14 @@ import { useLocale, useText } from '#web/texts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { IconAlertTriangle, IconCircleCheck, IconCircleDashed, IconUserCheck } from '#web/ui/icons.ts'
 import { Modal } from '#web/ui/Modal.tsx'
-import { fundOne, type Keys, type Outcome, type Sent, tellFailures } from './sending.ts'
+import { fundOne, type Keys, type Outcome, type SentOrder, notifyFailures } from './sending.ts'
 import './funding.css'
 
 type FundResultProps = {
-  sent: Sent
+  sent: SentOrder
   isSelection: boolean
   onClose: () => void
-  onChange: (sent: Sent) => void
+  onChange: (sent: SentOrder) => void
 }
 
 /** The result of each project and the remaining amounts, with a fix where one is possible. */
@@ -47,7 +47,7 @@ export function FundResult({ sent, isSelection, onClose, onChange }: FundResultP
     try {
       const part = { project: failed.project, amount_cents: Math.min(failed.rest_cents, sent.left_cents) }
       const { outcome, left } = await fundOne(part, order, keys.current)
-      tellFailures([outcome])
+      notifyFailures([outcome])
       onChange({
         ...sent,
         left_cents: left ?? sent.left_cents,

@@ -3,13 +3,13 @@ import type { FundingPreview } from '../contract.ts'
 import { type Spread, spreadSum } from '../rules.ts'
 
 /** The input: the sum, the way to spread it, and manual amounts by project slug; cents. */
-export type Typed = { sum: Cents; spread: Spread; byHand: Readonly<Record<string, Cents>> }
+export type AmountInput = { sum: Cents; spread: Spread; byHand: Readonly<Record<string, Cents>> }
 
 const total = (cents: readonly Cents[]) => cents.reduce<number>((sum, one) => sum + (one || 0), 0)
 
 /** The resulting amount of each project that can take money, in order, and their sum. */
 export function amountsOf(
-  { sum, spread, byHand }: Typed,
+  { sum, spread, byHand }: AmountInput,
   projects: readonly Pick<FundingPreview, 'slug' | 'missing_cents'>[],
 ): { parts: Cents[]; sum: Cents } {
   const needs = projects.map((project) => project.missing_cents)

@@ -5,10 +5,10 @@ import { api, q } from '#web/api.ts'
 import type { FundingPreview } from '../contract.ts'
 
 /** The other choices of a funding; `day` is a Berlin day. */
-export type Chosen = { company: string; budget: string; day: string }
+export type FundingChoices = { company: string; budget: string; day: string }
 
 /** Projects per call, because the length of a URL is limited. */
-const atOnce = 40
+const maxSlugsPerCall = 40
 
 /** The server's data on the projects to fund and on the budgets. */
 export type Preview = Omit<Awaited<ReturnType<typeof load>>, 'results'> & { results: FundingPreview[] }
@@ -17,9 +17,9 @@ const load = (query: Record<string, string>) =>
   api('GET /api/v4/projects/fund-internally/preview/', { query: query as { project_slugs: string } })
 
 /** Loads the preview; the previous one stays on screen while a new one loads. */
-export function usePreview(slugs: readonly string[], chosen: Chosen, today: string) {
-  const parts = Array.from({ length: Math.ceil(slugs.length / atOnce) }, (_, at) =>
-    slugs.slice(at * atOnce, (at + 1) * atOnce),
+export function usePreview(slugs: readonly string[], chosen: FundingChoices, today: string) {
+  const parts = Array.from({ length: Math.ceil(slugs.length / maxSlugsPerCall) }, (_, at) =>
+    slugs.slice(at * maxSlugsPerCall, (at + 1) * maxSlugsPerCall),
   )
   const query = {
     ...(chosen.company && { company: chosen.company }),
@@ -40,10 +40,10 @@ export function usePreview(slugs: readonly string[], chosen: Chosen, today: stri
   return { ...answered, data: answered.data ?? kept, isStale: answered.data === undefined }
 }
 
-type Answered = Pick<UseQueryResult<Preview>, 'data' | 'error' | 'refetch'>
+type PreviewQuery = Pick<UseQueryResult<Preview>, 'data' | 'error' | 'refetch'>
 
 /** Joins the parts into one preview. A stable function, so that equal answers keep their identity. */
-function combine(answers: Answered[]) {
+function combine(answers: PreviewQuery[]) {
   return {
     data: answers.every(({ data }) => data)
       ? { ...answers[0]!.data!, results: answers.flatMap(({ data }) => data!.results) }

@@ -25,16 +25,16 @@ export type Order = {
 }
 
 /** A sent funding with its results; cents. */
-export type Sent = { order: Order; sum_cents: number; left_cents: number; outcomes: Outcome[] }
+export type SentOrder = { order: Order; sum_cents: number; left_cents: number; outcomes: Outcome[] }
 
-export type Part = { project: FundingPreview; amount_cents: number }
+export type FundingPart = { project: FundingPreview; amount_cents: number }
 
 /** Idempotency keys of unacknowledged calls, by body, so that a repeated call runs once. */
 export type Keys = Map<string, string>
 
 /** Funds one project. Throws without an answer, and for a field that is wrong for every project. */
 export async function fundOne(
-  part: Part,
+  part: FundingPart,
   order: Order,
   keys: Keys,
 ): Promise<{ outcome: Outcome; left?: number }> {
@@ -114,7 +114,7 @@ function refusalOf(error: ApiError, project: FundingPreview): { outcome: Outcome
 }
 
 /** Shows one toast per failure, at most three; the last one counts the others. */
-export function tellFailures(outcomes: readonly Outcome[]): void {
+export function notifyFailures(outcomes: readonly Outcome[]): void {
   const failed = outcomes.filter(({ state }) => state === 'failed')
   const [shown, more] = [failed.slice(0, 3), failed.length - 3]
   shown.forEach(({ project }, at) => {

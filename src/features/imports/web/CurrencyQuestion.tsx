@@ -24,7 +24,7 @@ export function CurrencyQuestion({ data, onChange }: Props) {
   return (
     <Callout tone="warning" title={t('imports.which_currency', { column })}>
       {question.currency === null ? (
-        <Unsaid data={data} onChange={onChange} />
+        <MissingCurrency data={data} onChange={onChange} />
       ) : (
         <CurrencyRates data={data} onChange={onChange} code={question.currency} said />
       )}
@@ -33,7 +33,7 @@ export function CurrencyQuestion({ data, onChange }: Props) {
 }
 
 /** Shown when no currency is stated: EUR is one click, any other currency also needs a rate. */
-function Unsaid({ data, onChange }: Props) {
+function MissingCurrency({ data, onChange }: Props) {
   const t = useText()
   const [code, setCode] = useState('')
   return (

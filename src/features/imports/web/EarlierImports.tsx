@@ -66,7 +66,7 @@ function EarlierTable({ rows }: { rows: readonly EarlierImport[] }) {
               <td className="end figures">{formatInteger(row.gifts, locale)}</td>
               <td className="end figures">{formatEuro(row.cents, locale)}</td>
               <td>
-                <Standing row={row} />
+                <ImportStatus row={row} />
               </td>
             </tr>
           ))}
@@ -87,14 +87,14 @@ function EarlierCards({ rows }: { rows: readonly EarlierImport[] }) {
           <span className="figures small muted">
             {dayOf(row)} · {t('imports.n_gifts', { count: row.gifts })} · {formatEuro(row.cents, locale)}
           </span>
-          <Standing row={row} />
+          <ImportStatus row={row} />
         </li>
       ))}
     </ul>
   )
 }
 
-function Standing({ row }: { row: EarlierImport }) {
+function ImportStatus({ row }: { row: EarlierImport }) {
   const t = useText()
   if (row.undone_at)
     return (

@@ -18,8 +18,8 @@ import { ConfirmSection } from './ConfirmSection.tsx'
 import { CurrencyQuestion, RatesNote } from './CurrencyQuestion.tsx'
 import { HiddenParts } from './HiddenParts.tsx'
 import { EncodingQuestion } from '#web/files/EncodingQuestion.tsx'
-import { type Import, showBegun, useImport } from './data.ts'
-import { useInTurn } from './useInTurn.ts'
+import { type Import, showStartedWork, useImport } from './data.ts'
+import { useSerialTasks } from './useSerialTasks.ts'
 import { stateLabels } from './labels.ts'
 import { EarlierImports } from './EarlierImports.tsx'
 import { MistakeQuestions, NegativeQuestion } from './MistakeQuestions.tsx'
@@ -51,7 +51,7 @@ function OneImport({ data, onChanged }: { data: Import; onChanged: () => void })
   const t = useText()
   useWatchedWork('import', data.id)
   const [failure, setFailure] = useState<Failure>()
-  const { inTurn, wasRefused } = useInTurn()
+  const { inTurn, wasRefused } = useSerialTasks()
   const [asked, setAsked] = useState<'check' | 'run' | 'cancel' | 'change'>()
   const attempt = async (what: NonNullable<typeof asked>, call: () => Promise<unknown>) => {
     setAsked(what)
@@ -82,7 +82,7 @@ function OneImport({ data, onChanged }: { data: Import; onChanged: () => void })
   ) =>
     attempt(what, async () => {
       const step = shownPage.get()?.location.search.step
-      if (what === 'check') showBegun(await api('POST /api/v4/imports/:id/check/', { params }))
+      if (what === 'check') showStartedWork(await api('POST /api/v4/imports/:id/check/', { params }))
       if (what === 'run') await api('POST /api/v4/imports/:id/run/', { params, body: { expected } })
       if (what === 'cancel') await api('POST /api/v4/imports/:id/cancel/', { params })
       // Follows progress to the next step, unless the person has moved elsewhere.

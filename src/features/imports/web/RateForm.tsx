@@ -88,7 +88,7 @@ export function RateForm({ data, code, confirm, onRates, children }: Props) {
                 value={typed.years[year] ?? ''}
                 onChange={(rate) => put({ years: { ...typed.years, [year]: rate } })}
               />
-              <Makes code={code} sum={sums?.years.find((one) => one.year === year)} />
+              <ConvertedSum code={code} sum={sums?.years.find((one) => one.year === year)} />
             </li>
           ))}
         </ul>
@@ -104,7 +104,7 @@ export function RateForm({ data, code, confirm, onRates, children }: Props) {
         />
       )}
       <p role="status">
-        <Makes code={code} sum={sums} />
+        <ConvertedSum code={code} sum={sums} />
         {sums?.is_sample && sums.gifts > 0 && (
           <span className="small muted"> {t('imports.first_rows_only')}</span>
         )}
@@ -128,7 +128,7 @@ function useSums(data: Import, code: string, rates: string): Sums | undefined {
 }
 
 /** `CHF 6,297,350.00 makes €6,047,230.44`. */
-function Makes({
+function ConvertedSum({
   code,
   sum,
 }: {

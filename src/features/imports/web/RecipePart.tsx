@@ -14,7 +14,7 @@ type Props = { data: Import; onChange: ChangeImport }
 /** Shows or offers the recipe of the source's last file, pointing out parts that may be outdated. */
 export function RecipeNote({ data, onChange }: Props) {
   const t = useText()
-  const brought = useBrought(data)
+  const brought = useRecipeTexts(data)
   const { used, known } = data.recipe
   if (!data.can_change) return null
   const dayOf = (instant: string) => showInstant(instant).slice(0, 10)
@@ -46,7 +46,7 @@ export function RecipeNote({ data, onChange }: Props) {
 }
 
 /** A recipe's own values: constants, and rates from the time it was saved. */
-function useBrought({ values, options }: Import): string[] {
+function useRecipeTexts({ values, options }: Import): string[] {
   const t = useText()
   const constants = valueFields(values).flatMap((field) =>
     values[field]!.parts.flatMap((part) =>

@@ -23,7 +23,7 @@ import { useCommandKey } from './useCommandKey.ts'
 type Problem = { field: string; code: string }
 /** Filters of the grid: one problem, all refused rows, repaired ones, or all rows. */
 const kinds = ['refused', 'repaired', 'all'] as const
-type Shown = Problem | (typeof kinds)[number]
+type RepairView = Problem | (typeof kinds)[number]
 type Props = {
   data: Import
   onRepair: RepairImport
@@ -40,14 +40,14 @@ type SectionProps = Props & {
  */
 export function RepairSection({ data, onRepair, questions, outside }: SectionProps) {
   const t = useText()
-  const [chosen, setShown] = useState<Shown>()
+  const [chosen, setShown] = useState<RepairView>()
   const [search, setSearch] = useState<Search>({ find: '', column: null })
   const [page, setPage] = useState(1)
   const [size, setSize] = useState(50)
   const { counts, repairs } = data
   const mobile = useIsMobile()
   const isWide = useBreakpoint() === 'wide'
-  const showing = stillThere(chosen, counts)
+  const showing = availableView(chosen, counts)
   const query = {
     page,
     page_size: size,
@@ -62,7 +62,7 @@ export function RepairSection({ data, onRepair, questions, outside }: SectionPro
     placeholderData: keepPreviousData,
   })
   const add = (repair: Repair) => onRepair((now) => [...now, repair])
-  const choose = (next: Shown) => {
+  const choose = (next: RepairView) => {
     setShown(next)
     setPage(1)
   }
@@ -144,7 +144,7 @@ export function RepairSection({ data, onRepair, questions, outside }: SectionPro
 }
 
 /** The chosen filter, or a fallback once its rows are repaired: all refused rows, and without any, all rows. */
-function stillThere(chosen: Shown | undefined, counts: Import['counts']): Shown {
+function availableView(chosen: RepairView | undefined, counts: Import['counts']): RepairView {
   const isThere = (problem: Problem) =>
     counts === null ||
     counts.refused_by.some((one) => one.field === problem.field && one.code === problem.code)
@@ -170,8 +170,8 @@ function Side({ isWide, children }: { isWide: boolean; children: ReactNode }) {
 
 type ProblemsProps = {
   counts: NonNullable<Import['counts']>
-  chosen: Shown
-  onChoose: (shown: Shown) => void
+  chosen: RepairView
+  onChoose: (shown: RepairView) => void
 }
 
 function Problems({ counts, chosen, onChoose }: ProblemsProps) {

@@ -12,7 +12,7 @@ import { confirming } from './confirming.ts'
 import { DecideDialog } from './DecideDialog.tsx'
 import type { ChangeImport } from './types.ts'
 import { SumsTable } from './SumsTable.tsx'
-import { TakenBackTable } from './TakenBackTable.tsx'
+import { ReducedGiftsTable } from './ReducedGiftsTable.tsx'
 import { Undone } from './UndoSection.tsx'
 
 type Counts = NonNullable<Import['counts']>
@@ -54,7 +54,7 @@ export function ResultSection({
               </div>
             )}
           </div>
-          <TakenBackTable taken={counts.taken_back} />
+          <ReducedGiftsTable taken={counts.taken_back} />
           <Doubles data={data} counts={counts} onChange={onChange} onCheck={onCheck} />
           {!isOver && <p className="small muted">{t('imports.made_up')}</p>}
         </section>

@@ -35,7 +35,7 @@ export function UndoSection({ data, onChanged }: { data: Import; onChanged: () =
               <Consequence found={found} />
             </p>
           )}
-          <Looked found={found} />
+          <DependentsChecklist found={found} />
           {found.can_undo && (
             <div>
               <PermissionButton permission="delete_projects" variant="danger" onClick={() => setOpen(true)}>
@@ -76,7 +76,7 @@ function Consequence({ found }: { found: Preview }) {
   )
 }
 
-function Looked({ found }: { found: Preview }) {
+function DependentsChecklist({ found }: { found: Preview }) {
   const t = useText()
   const locale = useLocale()
   const of = new Map(found.depends.map((one) => [one.kind, one]))

@@ -9,7 +9,7 @@ import { isWorking } from '../work-rules.ts'
 export type Import = Answer<'GET /api/v4/imports/:id/'>
 
 /** Polling interval while a repair waits for a running check, in milliseconds. */
-const lookEveryMs = 250
+const pollMs = 250
 const query = (id: number) => q('GET /api/v4/imports/:id/', { params: { id } })
 
 export function useImport(id: number) {
@@ -27,23 +27,23 @@ export function showImport(data: Import): void {
 }
 
 /** The import without a running check: at once, or when that check ends. */
-export async function checkedOver(id: number): Promise<Import> {
+export async function importAfterCheck(id: number): Promise<Import> {
   for (;;) {
     const shown = queryClient.getQueryData<Import>(query(id).queryKey)
-    const data = shown && shown.state !== 'checking' ? shown : await readAgain(id)
+    const data = shown && shown.state !== 'checking' ? shown : await refetchImport(id)
     if (data.state !== 'checking') return data
-    await new Promise((later) => setTimeout(later, lookEveryMs))
+    await new Promise((later) => setTimeout(later, pollMs))
   }
 }
 
 /** True when the file may be repaired; repairs during a check wait for its end. */
 export const canRepair = ({ can_change, state }: Import): boolean => can_change || state === 'checking'
 
-export const readAgain = (id: number): Promise<Import> =>
+export const refetchImport = (id: number): Promise<Import> =>
   queryClient.fetchQuery({ ...query(id), staleTime: 0 })
 
 /** Shows at once that work has begun, keeping the data about the file itself. */
-export function showBegun(begun: Answer<'POST /api/v4/imports/:id/check/'>): void {
+export function showStartedWork(begun: Answer<'POST /api/v4/imports/:id/check/'>): void {
   queryClient.setQueryData<Import>(query(begun.id).queryKey, (shown) => shown && { ...shown, ...begun })
 }
 

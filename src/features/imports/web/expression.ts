@@ -4,10 +4,10 @@ import type { Expression } from '../shape.ts'
 export const makings = ['constant', 'column', 'join', 'split', 'slice'] as const
 export type Making = (typeof makings)[number]
 
-type Given = Record<'text' | 'first' | 'second' | 'sign' | 'place' | 'length', string>
+type ExpressionInput = Record<'text' | 'first' | 'second' | 'sign' | 'place' | 'length', string>
 
 /** The form's input as an expression; undefined while incomplete. */
-export function expressionOf(making: Making, given: Given): Expression | undefined {
+export function expressionOf(making: Making, given: ExpressionInput): Expression | undefined {
   if (making === 'constant') {
     const constant = given.text.trim()
     return constant === '' ? undefined : { parts: [{ constant }], join: '' }

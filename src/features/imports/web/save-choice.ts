@@ -1,5 +1,5 @@
 import { ApiError, api } from '#web/api.ts'
-import { checkedOver, type Import, readAgain, showImport } from './data.ts'
+import { importAfterCheck, type Import, refetchImport, showImport } from './data.ts'
 import type { ChangeBody, ImportChoice } from './types.ts'
 
 /**
@@ -8,14 +8,14 @@ import type { ChangeBody, ImportChoice } from './types.ts'
  */
 export async function saveChoice(id: number, choice: ImportChoice): Promise<void> {
   for (;;) {
-    const now = await checkedOver(id)
+    const now = await importAfterCheck(id)
     const body = typeof choice === 'function' ? choice(now) : choice
     showImport(changed(now, body)) // at once; the response brings its effects
     try {
       const saved = { ...body, version: now.version }
       return showImport(await api('PATCH /api/v4/imports/:id/', { params: { id }, body: saved }))
     } catch (error) {
-      const fresh = await readAgain(id)
+      const fresh = await refetchImport(id)
       const isConflict = error instanceof ApiError && error.body.code === 'edit_conflict'
       if (isConflict ? tableOf(fresh) !== tableOf(now) : fresh.state !== 'checking') throw error
     }

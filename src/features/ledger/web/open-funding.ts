@@ -1,6 +1,6 @@
 import { createStore } from '#web/store.ts'
 
-type Named = { slug: string; title: string }
+type NamedRecord = { slug: string; title: string }
 
 /** The dialog that moves money, shown over any page. */
 export type OpenedFunding =
@@ -8,7 +8,7 @@ export type OpenedFunding =
       kind: 'fund'
       slugs: readonly string[]
       /** Reports to the selection that opened the dialog which projects were funded and which were not. */
-      onDone?: (result: { funded: Named[]; others: Named[] }) => void
+      onDone?: (result: { funded: NamedRecord[]; others: NamedRecord[] }) => void
     }
   | { kind: 'defund'; slug: string }
 

@@ -15,7 +15,7 @@ import { isToDo } from '../rules.ts'
 import { PayoutOutcomes } from './PayoutOutcomes.tsx'
 import { type PayoutDialog, targetOfRows } from './target.ts'
 
-type Found = Answer<'POST /api/v4/payouts/find-references/'>
+type ReferenceMatches = Answer<'POST /api/v4/payouts/find-references/'>
 type PasteProps = { onOpen: (dialog: PayoutDialog) => void; onClose: () => void }
 
 const exampleNumber = 'AZ-2026-0412'
@@ -24,7 +24,7 @@ const exampleNumber = 'AZ-2026-0412'
 export function PasteReferences({ onOpen, onClose }: PasteProps) {
   const t = useText()
   const locale = useLocale()
-  const [found, setFound] = useState<Found>()
+  const [found, setFound] = useState<ReferenceMatches>()
   const [failure, setFailure] = useState<string>()
   const form = useForm({
     initial: { text: '', file: undefined as File | undefined },
@@ -85,7 +85,7 @@ export function PasteReferences({ onOpen, onClose }: PasteProps) {
   )
 }
 
-function FoundPayouts({ found: { found, not_found } }: { found: Found }) {
+function FoundPayouts({ found: { found, not_found } }: { found: ReferenceMatches }) {
   const t = useText()
   return (
     <section className="stack-s" aria-label={t('payouts.result')} aria-live="polite">

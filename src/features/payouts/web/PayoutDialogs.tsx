@@ -8,16 +8,16 @@ import { useLocale, useText } from '#web/texts.ts'
 import { PasteReferences } from './PasteReferences.tsx'
 import { PayoutAct, usePayoutAct } from './PayoutAct.tsx'
 import { SepaDrawer } from './SepaDrawer.tsx'
-import { TakeAnswer } from './TakeAnswer.tsx'
-import { TakeBankName } from './TakeBankName.tsx'
+import { UploadBankAnswer } from './UploadBankAnswer.tsx'
+import { ProposeBankName } from './ProposeBankName.tsx'
 import type { PayoutDialog, Target } from './target.ts'
 
 type DialogsProps = { open: PayoutDialog; onOpen: (dialog: PayoutDialog) => void; onClose: () => void }
 
 export function PayoutDialogs({ open, onOpen, onClose }: DialogsProps) {
   if (open.kind === 'paste') return <PasteReferences onOpen={onOpen} onClose={onClose} />
-  if (open.kind === 'answer') return <TakeAnswer dropped={open.dropped} onClose={onClose} />
-  if (open.kind === 'bank_name') return <TakeBankName row={open.row} onClose={onClose} />
+  if (open.kind === 'answer') return <UploadBankAnswer dropped={open.dropped} onClose={onClose} />
+  if (open.kind === 'bank_name') return <ProposeBankName row={open.row} onClose={onClose} />
   const { kind, target } = open
   if (kind === 'sepa') return <SepaDrawer target={target} onOpen={onOpen} onClose={onClose} />
   if (kind === 'paid') return <MarkPaid target={target} onClose={onClose} />

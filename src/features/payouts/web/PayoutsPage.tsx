@@ -27,7 +27,7 @@ import type { PayoutRow } from '../contract.ts'
 import { isToDo } from '../rules.ts'
 import { payoutList } from '../table.ts'
 import { columns, otherFilters, titleColumn } from './columns.tsx'
-import { tellDownloadFailure } from './file.ts'
+import { notifyDownloadFailure } from './file.ts'
 import { type PayoutDialog, targetOf, targetOfList, targetOfOpen } from './target.ts'
 
 const PayoutDialogs = lazyDialog(() => import('./PayoutDialogs.tsx'), 'PayoutDialogs')
@@ -193,7 +193,7 @@ function rowActionsOf(open: Open): RowAction<PayoutRow>[] {
       hidden: (row) => row.file === null,
       onSelect: (row) =>
         void download('GET /api/v4/payouts/files/:slug/', { params: { slug: row.file!.slug } }).catch(
-          tellDownloadFailure,
+          notifyDownloadFailure,
         ),
     },
     {

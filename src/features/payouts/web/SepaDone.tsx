@@ -7,7 +7,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { IconChecks, IconDownload } from '#web/ui/icons.ts'
 import { Modal } from '#web/ui/Modal.tsx'
 import { useRunning } from '#web/ui/useRunning.ts'
-import { tellDownloadFailure } from './file.ts'
+import { notifyDownloadFailure } from './file.ts'
 import { type PayoutDialog, targetOfRows } from './target.ts'
 
 type DoneProps = {
@@ -42,7 +42,7 @@ export function SepaDone({ file, preview, onOpen, onClose }: DoneProps) {
             onClick={() =>
               run(() =>
                 download('GET /api/v4/payouts/files/:slug/', { params: { slug: file.slug } }).catch(
-                  tellDownloadFailure,
+                  notifyDownloadFailure,
                 ),
               )
             }

@@ -25,14 +25,14 @@ import { Checks, LeftOut, Payments, Warnings } from './SepaParts.tsx'
 import { type PayoutDialog, type Target } from './target.ts'
 
 type Preview = Answer<'POST /api/v4/payouts/sepa-preview/'>
-type Made = Answer<'POST /api/v4/payouts/sepa-export/'>
+type SepaFile = Answer<'POST /api/v4/payouts/sepa-export/'>
 type DrawerProps = { target: Target; onOpen: (dialog: PayoutDialog) => void; onClose: () => void }
 
 /** A payment file beside the list: its payments, left-out payouts with reasons, and the effects on the payouts. */
 export function SepaDrawer({ target, onOpen, onClose }: DrawerProps) {
   const t = useText()
   const [again, setAgain] = useState<string>()
-  const [made, setMade] = useState<{ file: Made; preview: Preview }>()
+  const [made, setMade] = useState<{ file: SepaFile; preview: Preview }>()
   const { data, error, refetch } = useQuery({
     queryKey: ['sepa-preview', target.sent, again],
     queryFn: () =>
@@ -69,7 +69,7 @@ type FormProps = {
   again: string | undefined
   onAgain: (slug: string | undefined) => void
   onStale: () => void
-  onMade: (made: Made) => void
+  onMade: (made: SepaFile) => void
   onClose: () => void
 }
 

@@ -6,7 +6,7 @@ import { IconButton } from '#web/ui/Button.tsx'
 import { IconAlertTriangle, IconPlus, IconX } from '#web/ui/icons.ts'
 import { IconRefresh } from '#web/ui/lazy-icons.ts'
 import { PermissionButton } from '#web/ui/PermissionButton.tsx'
-import { type OnItsWay, usePhotoUploads } from './usePhotoUploads.ts'
+import { type PendingPhoto, usePhotoUploads } from './usePhotoUploads.ts'
 
 /** Adds selected, dropped or pasted photos one after the other; a refused file shows its reason. */
 export function AddPhotos({ slug }: { slug: string }) {
@@ -59,7 +59,7 @@ export function AddPhotos({ slug }: { slug: string }) {
   )
 }
 
-type FileLineProps = { file: OnItsWay; onCancel: () => void; onAgain: () => void }
+type FileLineProps = { file: PendingPhoto; onCancel: () => void; onAgain: () => void }
 
 function FileLine({ file: { name, sent, refusal }, onCancel, onAgain }: FileLineProps) {
   const t = useText()

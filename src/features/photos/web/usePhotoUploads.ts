@@ -11,9 +11,9 @@ import { maxPhotoBytes, photoBeginning } from '../rules.ts'
 /** Why a photo was refused, and whether the same file may be tried again. */
 type Refusal = { title: string; reason: string; again?: true }
 /** A photo that waits, is being uploaded (`sent`, in per cent), or was refused. */
-export type OnItsWay = { id: number; name: string; sent: number; refusal?: Refusal }
+export type PendingPhoto = { id: number; name: string; sent: number; refusal?: Refusal }
 /** `key` is the idempotency key, kept for retries. */
-type Held = OnItsWay & { file: File; key: string }
+type QueuedPhoto = PendingPhoto & { file: File; key: string }
 
 const megabyte = 1_048_576
 const beginningBytes = 12
@@ -22,9 +22,9 @@ const beginningBytes = 12
 export function usePhotoUploads(slug: string) {
   const t = useText()
   const locale = useLocale()
-  const [files, setFiles] = useState<readonly Held[]>([])
+  const [files, setFiles] = useState<readonly QueuedPhoto[]>([])
   const running = useRef<{ id: number; abort: AbortController }>(undefined)
-  const queue = useRef<Held[]>([])
+  const queue = useRef<QueuedPhoto[]>([])
   const added = useRef(0)
   const nextId = useRef(1)
   useEffect(
@@ -35,7 +35,7 @@ export function usePhotoUploads(slug: string) {
     [],
   )
 
-  const change = (id: number, by: Partial<Held>) =>
+  const change = (id: number, by: Partial<QueuedPhoto>) =>
     setFiles((now) => now.map((one) => (one.id === id ? { ...one, ...by } : one)))
   const leave = (id: number) => setFiles((now) => now.filter((one) => one.id !== id))
 
@@ -58,7 +58,7 @@ export function usePhotoUploads(slug: string) {
     const reason = t('photos.too_large', { file: file.name, size, mb: maxPhotoBytes / megabyte })
     return { title: t('photos.failed'), reason }
   }
-  const send = async ({ id, file, key }: Held) => {
+  const send = async ({ id, file, key }: QueuedPhoto) => {
     const abort = new AbortController()
     running.current = { id, abort }
     try {
@@ -87,13 +87,13 @@ export function usePhotoUploads(slug: string) {
     if (added.current > 0) notify({ tone: 'success', title: t('photos.added', { count: added.current }) })
     added.current = 0
   }
-  const line = (held: readonly Held[]) => {
+  const line = (held: readonly QueuedPhoto[]) => {
     queue.current.push(...held)
     void work()
   }
 
   return {
-    files: files as readonly OnItsWay[],
+    files: files as readonly PendingPhoto[],
     add: (chosen: readonly File[]) => {
       const held = chosen.map((file) => ({
         id: nextId.current++,

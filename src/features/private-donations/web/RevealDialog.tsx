@@ -31,7 +31,7 @@ export function RevealDialog({ donation, onClose }: { donation: DonationRow; onC
     },
     onFailure: setFailure,
   })
-  if (shown) return <Shown donation={donation} shown={shown} onClose={onClose} />
+  if (shown) return <RevealedDonor donation={donation} shown={shown} onClose={onClose} />
   return (
     <ActModal
       title={t('private_donations.reveal_title')}
@@ -53,7 +53,7 @@ export function RevealDialog({ donation, onClose }: { donation: DonationRow; onC
   )
 }
 
-function Shown({
+function RevealedDonor({
   donation,
   shown,
   onClose,

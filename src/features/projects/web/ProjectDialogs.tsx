@@ -14,10 +14,10 @@ import { BulkPlain } from './acts/BulkPlain.tsx'
 import { BulkTask } from './acts/BulkTask.tsx'
 import { DuplicateProjects } from './DuplicateProjects.tsx'
 
-type Named = { slug: string; title: string }
+type NamedRecord = { slug: string; title: string }
 export type ProjectDialog =
-  | { kind: 'info' | 'delete'; project: Named }
-  | { kind: 'duplicate'; project: Named }
+  | { kind: 'info' | 'delete'; project: NamedRecord }
+  | { kind: 'duplicate'; project: NamedRecord }
   | { kind: BulkKind; list: ListHandle }
 
 type ProjectDialogsProps = { open: ProjectDialog; onClose: () => void; onDeleted?: () => void }

@@ -6,7 +6,7 @@ import { useAllowed } from '#web/profile.tsx'
 import { useText } from '#web/texts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { StatusLabel } from '#web/ui/StatusLabel.tsx'
-import { AskForNotices } from '#features/documents/web/AskForNotices.tsx'
+import { RequestNotices } from '#features/documents/web/RequestNotices.tsx'
 import type { Run } from './run.ts'
 import '#web/table/list/cell-two.css'
 
@@ -43,7 +43,7 @@ export function Reasons({ run, onShow }: { run: Run; onShow: (code: string) => v
               </span>
             </span>
             <span className="run-ways">
-              {code === 'proof_ended' && allowed('view_organizations') && <AskForProofs run={run.id} />}
+              {code === 'proof_ended' && allowed('view_organizations') && <RequestProofs run={run.id} />}
               <Button
                 variant="quiet"
                 size="sm"
@@ -61,9 +61,9 @@ export function Reasons({ run, onShow }: { run: Run; onShow: (code: string) => v
 }
 
 /** Requests a new notice from organizations whose proof had ended, until all have been asked. */
-function AskForProofs({ run }: { run: number }) {
+function RequestProofs({ run }: { run: number }) {
   const { data } = useQuery(q('GET /api/v4/proofs/forecast/', { query: { run, page_size: 10 } }))
-  return <AskForNotices open={data?.open ?? 0} run={run} />
+  return <RequestNotices open={data?.open ?? 0} run={run} />
 }
 
 const issuersShown = 4

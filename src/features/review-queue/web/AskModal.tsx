@@ -17,10 +17,10 @@ import { explain } from '#web/ui/states.tsx'
 import { longestReason } from '../rules.ts'
 import { previewOf } from './preview.ts'
 import { SnippetChips } from './SnippetChips.tsx'
-import { useSending } from './useSending.ts'
-import type { Record_ } from './review-session.ts'
+import { useDialogCall } from './useDialogCall.ts'
+import type { QueueRecord } from './review-session.ts'
 
-type AskModalProps = { record: Record_; minutes: number; onClose: () => void; onAsked: () => void }
+type AskModalProps = { record: QueueRecord; minutes: number; onClose: () => void; onAsked: () => void }
 
 const daysToAnswer = 7
 
@@ -38,7 +38,7 @@ export function AskModal({ record, minutes, onClose, onAsked }: AskModalProps) {
   const [taskTitle, setTaskTitle] = useState<string>(() => t('review_queue.task_title'))
   const [today] = useState(() => dayOf(new Date()))
   const [due, setDue] = useState<string>(() => addDays(today, daysToAnswer))
-  const { running, failure, errors, send } = useSending()
+  const { running, failure, errors, send } = useDialogCall()
   const statuses = useQuery(qAll('GET /api/v4/projects/internal-status/'))
   const text = useDebounced(question, 250)
   const preview = useQuery({

@@ -9,10 +9,10 @@ import { Modal } from '#web/ui/Modal.tsx'
 import { Segmented } from '#web/ui/Tabs.tsx'
 import { projectAddress } from '#features/projects/web/columns.ts'
 import { reasonsInWords } from './RecordView.tsx'
-import type { Record_ } from './review-session.ts'
+import type { QueueRecord } from './review-session.ts'
 
 /** Compares this project with a suspected double side by side; only differing lines are marked. */
-export function CompareModal({ record, onClose }: { record: Record_; onClose: () => void }) {
+export function CompareModal({ record, onClose }: { record: QueueRecord; onClose: () => void }) {
   const t = useText()
   const locale = useLocale()
   const [at, setAt] = useState('0')

@@ -15,11 +15,11 @@ import { longestReason } from '../rules.ts'
 import { type DeskDialog, outcomesInOrder, outcomeWord } from './decision-words.ts'
 import { previewOf } from './preview.ts'
 import { SnippetChips, useSnippets } from './SnippetChips.tsx'
-import type { Opened, Outcome, Record_ } from './review-session.ts'
+import type { OpenedQueue, Outcome, QueueRecord } from './review-session.ts'
 import type { ReviewSession } from './useReviewSession.ts'
 
 /** The effect of an outcome on this project. */
-function sentence(kind: Opened['kind'], outcome: Outcome, record: Record_, t: Translate): string {
+function sentence(kind: OpenedQueue['kind'], outcome: Outcome, record: QueueRecord, t: Translate): string {
   if (kind !== 'review')
     return t(outcome === reviewOutcome.rejected ? 'review_queue.says.failed' : 'review_queue.says.passed')
   if (outcome === reviewOutcome.rejected) return t('review_queue.says.rejected')
@@ -35,16 +35,16 @@ const acts: Record<Outcome, 'public' | 'accept' | 'reject'> = {
   [reviewOutcome.accepted]: 'accept',
 }
 
-function actWord(kind: Opened['kind'], outcome: Outcome | undefined, t: Translate): string {
+function actWord(kind: OpenedQueue['kind'], outcome: Outcome | undefined, t: Translate): string {
   if (outcome === undefined) return t('reviews.decide')
   const act = kind === 'content' && outcome === reviewOutcome.passed ? 'accept' : acts[outcome]
   return t(`review_queue.act.${act}`)
 }
 
 type DecisionProps = {
-  opened: Opened
+  opened: OpenedQueue
   session: ReviewSession
-  record: Record_ | undefined
+  record: QueueRecord | undefined
   reasonRef: RefObject<HTMLTextAreaElement | null>
   onDecide: () => void
   onDialog: (dialog: DeskDialog) => void
@@ -108,7 +108,7 @@ export function Decision(props: DecisionProps) {
             tone="warning"
             loud
             action={
-              <Button size="sm" onClick={session.takeAgain}>
+              <Button size="sm" onClick={session.retakeLease}>
                 {t('review_queue.take_again')}
               </Button>
             }
@@ -262,7 +262,7 @@ const compared = [
   'version',
 ] as const
 
-function Changed({ before, after }: { before: Record_; after: Record_ }) {
+function Changed({ before, after }: { before: QueueRecord; after: QueueRecord }) {
   const t = useText()
   const names: Partial<Record<(typeof compared)[number], string>> = {
     title: t('projects.fields.title'),

@@ -6,7 +6,7 @@ import { Button, IconButton } from '#web/ui/Button.tsx'
 import { IconCircleCheck, IconX } from '#web/ui/icons.ts'
 import { timeOf } from './Decision.tsx'
 import { outcomeWord } from './decision-words.ts'
-import type { Opened } from './review-session.ts'
+import type { OpenedQueue } from './review-session.ts'
 import type { ReviewSession } from './useReviewSession.ts'
 
 const longest = 30_000
@@ -14,7 +14,7 @@ const longest = 30_000
 /**
  * The last decision with Undo, above the record. It closes at the next decision or after 30 s, later while hovered or focused.
  */
-export function DecisionToast({ session, kind }: { session: ReviewSession; kind: Opened['kind'] }) {
+export function DecisionToast({ session, kind }: { session: ReviewSession; kind: OpenedQueue['kind'] }) {
   const t = useText()
   const last = session.made.at(-1)
   const [closed, setClosed] = useState(0)

@@ -21,7 +21,7 @@ import { type DeskDialog, outcomesInOrder, outcomeWord } from './decision-words.
 import { DecisionToast } from './DecisionToast.tsx'
 import { QueueList } from './QueueList.tsx'
 import { RecordView } from './RecordView.tsx'
-import type { Opened } from './review-session.ts'
+import type { OpenedQueue } from './review-session.ts'
 import { useReviewSession } from './useReviewSession.ts'
 
 const AskModal = lazyDialog(() => import('./AskModal.tsx'), 'AskModal')
@@ -36,7 +36,7 @@ const OrganizationPeek = lazyPagePart(
 const QueueKeys = lazyDialog(() => import('./QueueKeys.tsx'), 'QueueKeys')
 
 type DeskProps = {
-  opened: Opened
+  opened: OpenedQueue
   /** The project to start with instead of the first. */
   start: string | undefined
   /** Opens the question to the applicant as soon as the person has the lease. */
@@ -81,14 +81,14 @@ export function Desk({ opened, start, asksFirst, search, query, list }: DeskProp
     if (session.missing) reason.current?.focus()
   }, [session.missing])
   // Only once: the parameter leaves the address.
-  const askFirst = useEffectEvent(() => {
+  const openQuestionOnArrival = useEffectEvent(() => {
     changeSearch((now) => ({ ...now, act: undefined }), { replace: true })
     if (session.hold === 'mine' && slug === start) setDialog('ask')
   })
   const isSettled = session.hold !== 'asking'
   useEffect(() => {
     // oxlint-disable-next-line react/set-state-in-effect -- opens once the person has the lease
-    if (asksFirst && isSettled) askFirst()
+    if (asksFirst && isSettled) openQuestionOnArrival()
   }, [asksFirst, isSettled])
 
   const decide = () => {
@@ -216,7 +216,7 @@ export function Desk({ opened, start, asksFirst, search, query, list }: DeskProp
               ) : record.error ? (
                 <ErrorPanel error={record.error} onRetry={() => void record.refetch()} />
               ) : (
-                <Bones title={t('review_queue.title')} />
+                <DeskSkeleton title={t('review_queue.title')} />
               )}
             </div>
             {data && peeked === slug && (
@@ -320,7 +320,7 @@ function useControlKeys({ decide, undo }: { decide: () => void; undo: () => void
   }, [])
 }
 
-function Bones({ title }: { title: string }) {
+function DeskSkeleton({ title }: { title: string }) {
   return (
     <div className="rq-bones" aria-busy>
       <h1 className="visually-hidden">{title}</h1>

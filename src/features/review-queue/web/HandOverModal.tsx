@@ -16,12 +16,12 @@ import { notify } from '#web/ui/toasts.ts'
 import { NoteField } from '#features/projects/web/acts/BulkFields.tsx'
 import { actOnRun, atWork, type Run } from '#features/bulk-runs/web/run.ts'
 import { useReviewers } from '#features/projects/web/options.ts'
-import { useSending } from './useSending.ts'
-import type { Opened, Record_ } from './review-session.ts'
+import { useDialogCall } from './useDialogCall.ts'
+import type { OpenedQueue, QueueRecord } from './review-session.ts'
 
 type HandOverModalProps = {
-  record: Record_
-  kind: Opened['kind']
+  record: QueueRecord
+  kind: OpenedQueue['kind']
   onClose: () => void
   onDone: (gone: boolean) => void
 }
@@ -40,7 +40,7 @@ export function HandOverModal({ record: { project }, kind, onClose, onDone }: Ha
   const [note, setNote] = useState('')
   const [tell, setTell] = useState(true)
   const [missing, setMissing] = useState(false)
-  const { running, failure, errors, send } = useSending()
+  const { running, failure, errors, send } = useDialogCall()
   /** Why the run assigned nothing. */
   const [refusal, setRefusal] = useState<string>()
   const mine = { reviewer: 'me', needs_review: waiting[kind], exclude_status: 'archived' }

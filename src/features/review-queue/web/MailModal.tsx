@@ -6,20 +6,20 @@ import { Button } from '#web/ui/Button.tsx'
 import { Modal } from '#web/ui/Modal.tsx'
 import { Spinner } from '#web/ui/Spinner.tsx'
 import { type PreviewBody, previewOf } from './preview.ts'
-import type { OwnWords } from './review-session.ts'
+import type { CustomWording } from './review-session.ts'
 
 type MailModalProps = {
   slug: string
   about: PreviewBody
-  own: OwnWords | undefined
-  onSave: (own: OwnWords | undefined) => void
+  own: CustomWording | undefined
+  onSave: (own: CustomWording | undefined) => void
   onClose: () => void
 }
 
 export function MailModal({ slug, about, own, onSave, onClose }: MailModalProps) {
   const t = useText()
   const { data } = useQuery(previewOf(slug, about))
-  const [typed, setTyped] = useState<OwnWords | undefined>(own)
+  const [typed, setTyped] = useState<CustomWording | undefined>(own)
   const words = typed ?? data
   const isWhole = words !== undefined && words.subject.trim() !== '' && words.text.trim() !== ''
   return (

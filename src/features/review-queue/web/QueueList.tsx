@@ -7,12 +7,12 @@ import { useRef, useState } from 'react'
 import type { Answer } from '#web/api.ts'
 import { outcomeWord } from './decision-words.ts'
 import { daysSince } from './RecordView.tsx'
-import type { Mark, Opened, Outcome } from './review-session.ts'
+import type { Mark, OpenedQueue, Outcome } from './review-session.ts'
 import type { ReviewSession } from './useReviewSession.ts'
 
 type Row = Answer<'GET /api/v4/reviews/queue/rows/'>['results'][number]
 type QueueListProps = {
-  opened: Opened
+  opened: OpenedQueue
   session: ReviewSession
   rows: readonly Row[]
   more: number
@@ -90,7 +90,7 @@ export function QueueList({ opened, session, rows, more, onFold }: QueueListProp
 type ItemProps = {
   row: Row
   mark: Mark | undefined
-  kind: Opened['kind']
+  kind: OpenedQueue['kind']
   isCurrent: boolean
   overdueAfter: number
   onOpen: () => void

@@ -16,7 +16,7 @@ import { BriefProjects } from '#features/organizations/web/peek/BriefProjects.ts
 import { OrganizationFacts } from '#features/organizations/web/peek/OrganizationFacts.tsx'
 import { projectCells } from '#features/projects/cells.ts'
 import { reviewLabel } from '#features/reviews/outcomes.ts'
-import type { Opened, Record_ } from './review-session.ts'
+import type { OpenedQueue, QueueRecord } from './review-session.ts'
 
 /** Whole calendar days in Berlin since an instant. */
 export function daysSince(instant: string, now = new Date()): number {
@@ -25,9 +25,9 @@ export function daysSince(instant: string, now = new Date()): number {
 }
 
 type RecordViewProps = {
-  record: Record_
+  record: QueueRecord
   head: RefObject<HTMLHeadingElement | null>
-  kind: Opened['kind']
+  kind: OpenedQueue['kind']
   overdueAfter: number
   onCompare: () => void
   onOrganization: () => void
@@ -99,14 +99,14 @@ export function RecordView(props: RecordViewProps) {
         ))}
       </dl>
       <div className="rq-columns">
-        <Asked {...props} />
+        <ProjectRequest {...props} />
         <Who {...props} />
       </div>
     </>
   )
 }
 
-function Asked({ record, onTasks }: RecordViewProps) {
+function ProjectRequest({ record, onTasks }: RecordViewProps) {
   const t = useText()
   const locale = useLocale()
   const { project, tasks } = record
@@ -301,7 +301,7 @@ function Earlier({ record: { earlier, earlier_count, organization } }: Pick<Reco
 }
 
 /** The reasons for a suspected double, and its outcome. */
-export function reasonsInWords(double: Record_['doubles'][number], t: Translate): string {
+export function reasonsInWords(double: QueueRecord['doubles'][number], t: Translate): string {
   const words = double.reasons.map(({ code, percent }) =>
     code === 'text'
       ? t('review_queue.double.text', { percent: percent ?? 0 })

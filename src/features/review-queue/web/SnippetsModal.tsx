@@ -16,7 +16,7 @@ import { notify } from '#web/ui/toasts.ts'
 import type { Snippet } from '../contract.ts'
 import { longestReason } from '../rules.ts'
 import { useSnippets } from './SnippetChips.tsx'
-import { useSending } from './useSending.ts'
+import { useDialogCall } from './useDialogCall.ts'
 
 type Purpose = Snippet['purpose']
 type SnippetsModalProps = { purpose: Purpose; onUse: (text: string) => void; onClose: () => void }
@@ -117,7 +117,7 @@ function SnippetForm({ purpose, snippet, onClose }: SnippetFormProps) {
   const [title, setTitle] = useState(snippet?.title ?? '')
   const [text, setText] = useState(snippet?.text ?? '')
   const [shared, setShared] = useState(snippet?.shared ?? false)
-  const { running, failure, errors, send } = useSending()
+  const { running, failure, errors, send } = useDialogCall()
   const dirty = title !== (snippet?.title ?? '') || text !== (snippet?.text ?? '')
   const save = () =>
     send(async (keyOf) => {

@@ -1,19 +1,24 @@
 import type { ReviewOutcome } from '#shared/statuses.ts'
 import { type Answer, q } from '#web/api.ts'
 
-export type Opened = Answer<'GET /api/v4/reviews/queue/'>
-export type Record_ = Answer<'GET /api/v4/reviews/queue/:slug/'>
-type Taken = NonNullable<Answer<'POST /api/v4/reviews/take/'>['taken']>
+export type OpenedQueue = Answer<'GET /api/v4/reviews/queue/'>
+export type QueueRecord = Answer<'GET /api/v4/reviews/queue/:slug/'>
+type LeaseHolder = NonNullable<Answer<'POST /api/v4/reviews/take/'>['taken']>
 export type Outcome = ReviewOutcome
-export type OwnWords = { subject: string; text: string }
+export type CustomWording = { subject: string; text: string }
 
 /** The reviewer's choices and text for one project. */
-export type Draft = { outcome: Outcome | undefined; reason: string; mail: boolean; own: OwnWords | undefined }
+export type Draft = {
+  outcome: Outcome | undefined
+  reason: string
+  mail: boolean
+  own: CustomWording | undefined
+}
 export const emptyDraft: Draft = { outcome: undefined, reason: '', mail: true, own: undefined }
 
 export type Mark = 'skipped' | 'asked' | 'handed_over' | { outcome: Outcome }
 
-export type Made = {
+export type SavedDecision = {
   slug: string
   title: string
   event: number
@@ -23,12 +28,12 @@ export type Made = {
 }
 
 /** State of the lease on the project on the screen. */
-export type Hold = 'asking' | 'mine' | 'given_back' | 'nobody' | Taken
+export type LeaseState = 'asking' | 'mine' | 'given_back' | 'nobody' | LeaseHolder
 
-export const recordQuery = (slug: string, kind: Opened['kind']) => ({
+export const recordQuery = (slug: string, kind: OpenedQueue['kind']) => ({
   ...q('GET /api/v4/reviews/queue/:slug/', { params: { slug }, query: { kind } }),
   // Preloaded data is shown at once and refetched while it is on the screen.
   gcTime: 10 * 60_000,
 })
 
-export type Sent = { slug: string; draft: Draft; title: string; version: number }
+export type DecisionToSend = { slug: string; draft: Draft; title: string; version: number }

@@ -8,21 +8,28 @@ import { explain } from '#web/ui/states.tsx'
 import { notify } from '#web/ui/toasts.ts'
 import { reviewOutcome } from '#shared/statuses.ts'
 import { longestWindow } from '../rules.ts'
-import { type Draft, type Hold, type Mark, type Opened, type Record_, recordQuery } from './review-session.ts'
+import {
+  type Draft,
+  type LeaseState,
+  type Mark,
+  type OpenedQueue,
+  type QueueRecord,
+  recordQuery,
+} from './review-session.ts'
 import { useDrafts } from './useDrafts.ts'
-import { useOrder } from './useOrder.ts'
+import { useQueueOrder } from './useQueueOrder.ts'
 import { useSaves } from './useSaves.ts'
 import { useLeaseRenewal } from './useLeaseRenewal.ts'
 
-const beforehand = (slug: string, kind: Opened['kind']) =>
+const prefetchRecord = (slug: string, kind: OpenedQueue['kind']) =>
   void queryClient.prefetchQuery({ ...recordQuery(slug, kind), staleTime: 30_000 })
 
 /** Pending release of the previous project; the next take waits for it, because a late release would drop the new lease. */
-let leaving: Promise<unknown> = Promise.resolve()
+let pendingRelease: Promise<unknown> = Promise.resolve()
 
 /** State of one review session: the project on the screen, its lease, and the decisions, questions and skips so far. */
 export function useReviewSession(
-  opened: Opened,
+  opened: OpenedQueue,
   { start, query }: { start?: string | undefined; query: QueryValues },
 ) {
   const t = useText()
@@ -32,14 +39,14 @@ export function useReviewSession(
     opened.slugs.includes(start ?? '') ? start : opened.slugs[0],
   )
   const [marks, setMarks] = useState<Readonly<Record<string, Mark>>>({})
-  const { slugs, comeIn, addComeIn, lookAgain } = useOrder(
+  const { slugs, comeIn, addComeIn, lookAgain } = useQueueOrder(
     opened,
     query,
     (one) => one === slug || one in marks,
   )
   const { draft, ...drafts } = useDrafts()
-  const [hold, setHold] = useState<Hold>('asking')
-  const [changed, setChanged] = useState<{ before: Record_; after: Record_ }>()
+  const [hold, setHold] = useState<LeaseState>('asking')
+  const [changed, setChanged] = useState<{ before: QueueRecord; after: QueueRecord }>()
   /** Text for screen readers; a decision's outcome is announced together with the next title once that is loaded. */
   const [said, setSaid] = useState<string | { outcome: string }>('')
   const [missing, setMissing] = useState(false)
@@ -71,7 +78,7 @@ export function useReviewSession(
     setHold('asking')
     giving.current = (async () => {
       await after
-      await leaving
+      await pendingRelease
       const body = {
         kind,
         slugs: [next, ...others].slice(0, longestWindow),
@@ -88,14 +95,14 @@ export function useReviewSession(
       }
       if (answer.slug !== next) {
         // The current draft belongs to a project that somebody else now holds.
-        latest.current?.putDraftAside()
+        latest.current?.stashDraft()
         drafts.begin(answer.slug)
         setSlug(answer.slug)
         lookAgain()
       }
       setHold('mine')
       const following = slugs.slice(slugs.indexOf(answer.slug) + 1).find((one) => !(one in marks))
-      if (following) beforehand(following, kind)
+      if (following) prefetchRecord(following, kind)
       return answer.slug
     })().catch((error: unknown) => {
       if (mine === turn.current) setHold('given_back')
@@ -124,10 +131,10 @@ export function useReviewSession(
     setSaid({ outcome: word })
   }
 
-  const putDraftAside = () => drafts.putAside(slug)
+  const stashDraft = () => drafts.putAside(slug)
 
   const returnTo = (sent: { slug: string; draft: Draft }) => {
-    if (slug !== sent.slug) putDraftAside()
+    if (slug !== sent.slug) stashDraft()
     setMarks((all) => Object.fromEntries(Object.entries(all).filter(([one]) => one !== sent.slug)))
     // Starts after the pending take, which would otherwise release this project.
     show(sent.slug, { start: sent.draft, after: giving.current })
@@ -178,7 +185,7 @@ export function useReviewSession(
   }
 
   // An answer may arrive when another project is on the screen, so it uses the state at that time.
-  const now = { decideNow, putDraftAside }
+  const now = { decideNow, stashDraft }
   const latest = useRef<typeof now>(undefined)
   useEffect(() => {
     latest.current = now
@@ -190,7 +197,7 @@ export function useReviewSession(
   }
 
   /** The project may have been decided while somebody else held it. */
-  const takeAgain = () => {
+  const retakeLease = () => {
     if (slug === undefined) return
     show(slug, { start: draft })
     void record.refetch()
@@ -203,7 +210,7 @@ export function useReviewSession(
     const turns = turn
     return () => {
       turns.current++
-      if (mayDecide) leaving = api('POST /api/v4/reviews/leave/').catch(() => undefined)
+      if (mayDecide) pendingRelease = api('POST /api/v4/reviews/leave/').catch(() => undefined)
     }
   }, [mayDecide])
   // Before it says "nothing left", the page refetches the queue.
@@ -215,7 +222,7 @@ export function useReviewSession(
   useLeaseRenewal(opened.minutes_until_given_back, hold === 'mine' ? slug : undefined, () =>
     setHold('given_back'),
   )
-  const ask = useEffectEvent(() => takeAgain())
+  const ask = useEffectEvent(() => retakeLease())
   const isTaken = typeof hold === 'object'
   useEffect(() => {
     if (!isTaken) return
@@ -263,7 +270,7 @@ export function useReviewSession(
     handedOver: () => slug !== undefined && goOn(slug, 'handed_over', t('review_queue.handed_over')),
     lookAgain,
     asked: () => slug !== undefined && goOn(slug, 'asked', t('review_queue.asked')),
-    takeAgain,
+    retakeLease,
     lookAtSkipped: () => {
       const first = slugs.find((one) => marks[one] === 'skipped')
       const rest = Object.fromEntries(Object.entries(marks).filter(([, mark]) => mark !== 'skipped'))

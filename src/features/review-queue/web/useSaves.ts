@@ -4,18 +4,25 @@ import { queryClient } from '#web/query-client.ts'
 import { useText } from '#web/texts.ts'
 import { explain } from '#web/ui/states.tsx'
 import { dismiss, notify } from '#web/ui/toasts.ts'
-import { type Made, type Mark, type Opened, type Record_, recordQuery, type Sent } from './review-session.ts'
+import {
+  type SavedDecision,
+  type Mark,
+  type OpenedQueue,
+  type QueueRecord,
+  recordQuery,
+  type DecisionToSend,
+} from './review-session.ts'
 
 /** Parts of the session that saving needs. */
-type Around = {
+type SessionHooks = {
   /** The call that took the lease on the project on the screen. */
   given: () => Promise<string | null>
   goOn: (from: string, mark: Mark, word: string, after: Promise<unknown>) => void
   /** Brings a project back to the front with its draft. */
-  returnTo: (sent: Pick<Sent, 'slug' | 'draft'>) => void
+  returnTo: (sent: Pick<DecisionToSend, 'slug' | 'draft'>) => void
   /** Takes a project for a retry and returns the payload; undefined when it was decided meanwhile. */
-  takeForAnotherTry: (sent: Sent) => Sent | undefined
-  onConflict: (before: Record_, after: Record_) => void
+  takeForAnotherTry: (sent: DecisionToSend) => DecisionToSend | undefined
+  onConflict: (before: QueueRecord, after: QueueRecord) => void
   onUndone: (title: string) => void
 }
 
@@ -23,15 +30,15 @@ type Around = {
  * Saves and undoes decisions. One save runs at a time. Answers arrive when other projects are on the screen, so they
  * use the state at that time.
  */
-export function useSaves(kind: Opened['kind'], around: Around) {
+export function useSaves(kind: OpenedQueue['kind'], around: SessionHooks) {
   const t = useText()
   const latest = useRef(around)
   useEffect(() => {
     latest.current = around
   })
-  const [made, setMade] = useState<readonly Made[]>([])
+  const [made, setMade] = useState<readonly SavedDecision[]>([])
   const madeNow = useRef(made)
-  const keepMade = (all: readonly Made[]) => {
+  const updateMade = (all: readonly SavedDecision[]) => {
     madeNow.current = all
     setMade(all)
   }
@@ -40,10 +47,10 @@ export function useSaves(kind: Opened['kind'], around: Around) {
   /** Toasts of failed saves, by project. */
   const failed = useRef(new Map<string, number>())
 
-  const save = async (sent: Sent, word: string): Promise<boolean> => {
+  const save = async (sent: DecisionToSend, word: string): Promise<boolean> => {
     const { outcome, reason, mail, own } = sent.draft
     if (outcome === undefined) return false
-    const before = queryClient.getQueryData<Record_>(recordQuery(sent.slug, kind).queryKey)
+    const before = queryClient.getQueryData<QueueRecord>(recordQuery(sent.slug, kind).queryKey)
     const given = around.given()
     const saving = (async () => {
       if ((await given) !== sent.slug) throw new Error(t('review_queue.given_back'))
@@ -62,14 +69,14 @@ export function useSaves(kind: Opened['kind'], around: Around) {
     try {
       const { event, mail_at } = await saving
       dismiss(failed.current.get(sent.slug) ?? 0)
-      keepMade([...madeNow.current, { ...sent, event, mail_at, at: Date.now() }])
+      updateMade([...madeNow.current, { ...sent, event, mail_at, at: Date.now() }])
       void queryClient.invalidateQueries({ queryKey: recordQuery(sent.slug, kind).queryKey })
       return true
     } catch (error) {
       const refused = error instanceof ApiError ? error.body : undefined
       latest.current.returnTo(sent)
       if (refused?.code === 'edit_conflict') {
-        const current = refused.current as Record_
+        const current = refused.current as QueueRecord
         queryClient.setQueryData(recordQuery(sent.slug, kind).queryKey, current)
         if (before) latest.current.onConflict(before, current)
       } else
@@ -85,7 +92,7 @@ export function useSaves(kind: Opened['kind'], around: Around) {
       return false
     }
   }
-  const send = (sent: Sent, word: string): Promise<boolean> => {
+  const send = (sent: DecisionToSend, word: string): Promise<boolean> => {
     const saved = save(sent, word).finally(() => {
       if (underWay.current === saved) underWay.current = undefined
     })
@@ -94,7 +101,7 @@ export function useSaves(kind: Opened['kind'], around: Around) {
   }
 
   /** Takes the lease again and resends the unsaved decision with later edits. */
-  const sendAgain = useRef<(sent: Sent, word: string) => Promise<void>>(undefined)
+  const sendAgain = useRef<(sent: DecisionToSend, word: string) => Promise<void>>(undefined)
   const sendNow = useRef(send)
   useEffect(() => {
     sendNow.current = send
@@ -118,7 +125,7 @@ export function useSaves(kind: Opened['kind'], around: Around) {
       notify({ tone: 'danger', title: explain(error, t) })
       return
     }
-    keepMade(madeNow.current.filter((one) => one !== last))
+    updateMade(madeNow.current.filter((one) => one !== last))
     await queryClient.invalidateQueries({ queryKey: recordQuery(last.slug, kind).queryKey })
     latest.current.returnTo(last)
     latest.current.onUndone(last.title)

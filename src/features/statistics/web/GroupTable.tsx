@@ -9,7 +9,7 @@ import { IconArrowDown } from '#web/ui/icons.ts'
 import type { Group, Statistics } from '../contract.ts'
 import { figureNames, type FigureName, type Grouping, groupings } from '../rules.ts'
 import { blocksOf } from './blocks.ts'
-import { addressOf, type RowsAsked, withoutRows } from './search.ts'
+import { addressOf, type RowsFilter, withoutRows } from './search.ts'
 import '#web/ui/chart-legend.css'
 import '#web/table/list/table.css'
 
@@ -114,7 +114,7 @@ type RowProps = {
 function Row({ of, group, search, measured, most, isPart = false, hasParts = false }: RowProps) {
   const t = useText()
   const locale = useLocale()
-  const asked: Omit<RowsAsked, 'figure'> = {
+  const asked: Omit<RowsFilter, 'figure'> = {
     [group]: of.key,
     ...(of.funding_type && { funding_type: String(of.funding_type.choice) }),
   }

@@ -9,11 +9,11 @@ import { ChartCard } from '#web/ui/ChartCard.tsx'
 import { chartTypes, fundingTypes } from '#features/ledger/funding-types.ts'
 import type { Group, Statistics } from '../contract.ts'
 import { figureNames } from '../rules.ts'
-import { addressOf, type Asked } from './search.ts'
+import { addressOf, type StatisticsQuery } from './search.ts'
 import '#web/ui/chart-legend.css'
 
 type MonthCardProps = {
-  asked: Asked
+  asked: StatisticsQuery
   months: Statistics
   search: Readonly<Record<string, string>>
   /** Downloads the chart's data. */

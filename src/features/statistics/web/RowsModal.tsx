@@ -10,10 +10,18 @@ import { Button } from '#web/ui/Button.tsx'
 import { Modal } from '#web/ui/Modal.tsx'
 import { Spinner } from '#web/ui/Spinner.tsx'
 import { projectAddress } from '#features/projects/web/columns.ts'
-import type { Asked, RowsAsked } from './search.ts'
+import type { StatisticsQuery, RowsFilter } from './search.ts'
 
 /** The ledger rows behind a figure, with their sum, which equals the figure. */
-export function RowsModal({ asked, rows, onClose }: { asked: Asked; rows: RowsAsked; onClose: () => void }) {
+export function RowsModal({
+  asked,
+  rows,
+  onClose,
+}: {
+  asked: StatisticsQuery
+  rows: RowsFilter
+  onClose: () => void
+}) {
   const t = useText()
   const locale = useLocale()
   const name = 'GET /api/v4/statistics/rows/'

@@ -29,7 +29,7 @@ import { DecisionCard } from './DecisionCard.tsx'
 import { GroupTable } from './GroupTable.tsx'
 import { MonthCard } from './MonthCard.tsx'
 import { RowsModal } from './RowsModal.tsx'
-import { addressOf, type Asked, readAsked, withoutRows } from './search.ts'
+import { addressOf, type StatisticsQuery, parseStatisticsQuery, withoutRows } from './search.ts'
 import { TypeTable } from './TypeTable.tsx'
 import './statistics.css'
 
@@ -40,7 +40,11 @@ export function StatisticsPage() {
   return useCan('view_statistics') ? <Page /> : <NotAllowed permission="view_statistics" />
 }
 
-const queryOf = (asked: Asked, span: { from: string; to: string }, group_by: Asked['group']) => ({
+const queryOf = (
+  asked: StatisticsQuery,
+  span: { from: string; to: string },
+  group_by: StatisticsQuery['group'],
+) => ({
   date_from: span.from,
   date_to: span.to,
   group_by,
@@ -51,9 +55,9 @@ function Page() {
   const t = useText()
   const [today] = useState(() => dayOf(new Date()))
   const { search } = useLocation()
-  const asked = readAsked(search, today)
+  const asked = parseStatisticsQuery(search, today)
   const [datev, setDatev] = useState(false)
-  const read = (span: { from: string; to: string }, group: Asked['group'], enabled = true) => ({
+  const read = (span: { from: string; to: string }, group: StatisticsQuery['group'], enabled = true) => ({
     ...q('GET /api/v4/statistics/', { query: queryOf(asked, span, group) }),
     placeholderData: keepPreviousData,
     enabled,
@@ -146,7 +150,7 @@ function Page() {
 
 const isEmpty = (totals: Figures) => figureNames.every((name) => totals[`${name}_cents`] === 0)
 
-function Controls({ asked, today }: { asked: Asked; today: string }) {
+function Controls({ asked, today }: { asked: StatisticsQuery; today: string }) {
   const t = useText()
   const change = (next: Record<string, string | undefined>) =>
     changeSearch((now) => ({ ...withoutRows(now), ...next }), { replace: true })

@@ -5,7 +5,7 @@ import { spanOf, type Span } from '#shared/periods.ts'
 import { type FigureName, figureNames, type Grouping, groupings } from '../rules.ts'
 
 /** Selects the ledger rows shown over the page. */
-export type RowsAsked = {
+export type RowsFilter = {
   figure: FigureName
   month?: string | undefined
   funding_type?: string | undefined
@@ -15,7 +15,7 @@ export type RowsAsked = {
 }
 
 /** All choices in the page's URL; missing ones get their defaults. */
-export type Asked = Span & {
+export type StatisticsQuery = Span & {
   /** Number of years to compare with, 0 for no comparison. */
   compare: number
   as_of: Day | undefined
@@ -23,11 +23,11 @@ export type Asked = Span & {
   view: 'chart' | 'table'
   /** The figure shown by month. */
   figure: FigureName
-  rows: RowsAsked | undefined
+  rows: RowsFilter | undefined
 }
 
 /** Parses the page's query string; invalid days are ignored. */
-export function readAsked(search: Readonly<Record<string, string>>, today: Day): Asked {
+export function parseStatisticsQuery(search: Readonly<Record<string, string>>, today: Day): StatisticsQuery {
   const day = (key: string) => (search[key] && isDay(search[key]) ? search[key] : undefined)
   const year = spanOf('year', today)
   const [from, to] = [day('from') ?? year.from, day('to') ?? year.to]
@@ -48,7 +48,7 @@ export function readAsked(search: Readonly<Record<string, string>>, today: Day):
 const page = '/site-admin/statistics/'
 
 /** The page's URL with changes applied; it drops the open rows unless `rows` sets them. */
-export function addressOf(search: Readonly<Record<string, string>>, rows: RowsAsked): PageAddress {
+export function addressOf(search: Readonly<Record<string, string>>, rows: RowsFilter): PageAddress {
   const { figure, ...part } = rows
   return `${page}${stringifySearch({ ...withoutRows(search), rows: figure, ...part })}` as PageAddress
 }

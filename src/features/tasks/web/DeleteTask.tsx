@@ -3,7 +3,7 @@ import { useText } from '#web/texts.ts'
 import { ConfirmDelete } from '#web/record/ConfirmDelete.tsx'
 import { notify } from '#web/ui/toasts.ts'
 import type { Task } from '../contract.ts'
-import { tellFailure } from './actions.ts'
+import { notifyFailure } from './actions.ts'
 
 type DeleteTaskProps = { task: Task; onClose: () => void; onDeleted?: () => void }
 
@@ -15,18 +15,18 @@ export function DeleteTask({ task, onClose, onDeleted }: DeleteTaskProps) {
     notify({ tone: 'success', title: t('tasks.deleted'), message: task.title })
     onDeleted?.()
   }
-  const removeOrTell = async () => {
+  const removeOrNotify = async () => {
     try {
       await remove()
     } catch (error) {
-      tellFailure(error, () => {
-        remove().then(onClose, (again: unknown) => tellFailure(again, () => void removeOrTell()))
+      notifyFailure(error, () => {
+        remove().then(onClose, (again: unknown) => notifyFailure(again, () => void removeOrNotify()))
       })
       throw error
     }
   }
   return (
-    <ConfirmDelete title={task.title} onDelete={removeOrTell} onClose={onClose}>
+    <ConfirmDelete title={task.title} onDelete={removeOrNotify} onClose={onClose}>
       {t('tasks.delete_effect')}
     </ConfirmDelete>
   )

@@ -22,10 +22,10 @@ import type { TaskTarget } from './open.ts'
 import { ReplaceText } from './ReplaceText.tsx'
 import {
   blankTask,
-  isForFields,
+  hasFieldErrors,
   sendTask,
   type TaskValues,
-  tellSaveFailure,
+  notifySaveFailure,
   validateTask,
   valuesOf,
 } from './task-form.ts'
@@ -63,8 +63,8 @@ export function TaskForm({ target, task, onDirty, onSaved, onCancel }: TaskFormP
     } catch (error) {
       const theirs = conflictingRow<Task>(error)
       if (theirs && basis) return settle(values, basis, theirs, attempts)
-      if (isForFields(error)) throw error
-      tellSaveFailure(error, t)
+      if (hasFieldErrors(error)) throw error
+      notifySaveFailure(error, t)
     }
   }
   /** Merges changes to different fields; the person chooses for fields that both changed. */
@@ -84,9 +84,9 @@ export function TaskForm({ target, task, onDirty, onSaved, onCancel }: TaskFormP
   })
   const { values } = form
   const editing = task !== undefined
-  const tellDirty = useEffectEvent(onDirty)
+  const reportDirty = useEffectEvent(onDirty)
   // In a layout effect, so that an Escape right after typing asks as well.
-  useLayoutEffect(() => tellDirty(form.dirty), [form.dirty])
+  useLayoutEffect(() => reportDirty(form.dirty), [form.dirty])
   const { ref: element } = form.props
   useEffect(() => {
     // The clicked row may lie far below the form; the modal focuses a new form.

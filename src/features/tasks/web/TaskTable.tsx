@@ -51,9 +51,9 @@ export function TaskTable({ tasks, error, onRetry, marked, ...acts }: TaskTableP
   )
 }
 
-type Shown = Acts & { tasks: readonly Task[]; marked: readonly string[] }
+type TaskRowsProps = Acts & { tasks: readonly Task[]; marked: readonly string[] }
 
-function Rows({ tasks, marked, ...acts }: Shown) {
+function Rows({ tasks, marked, ...acts }: TaskRowsProps) {
   const t = useText()
   return (
     <div className="table-card" role="group" aria-label={t('tasks.scheduled')} tabIndex={0}>
@@ -96,7 +96,7 @@ function Rows({ tasks, marked, ...acts }: Shown) {
   )
 }
 
-function Cards({ tasks, marked, ...acts }: Shown) {
+function Cards({ tasks, marked, ...acts }: TaskRowsProps) {
   const t = useText()
   return (
     <ul className="task-cards">

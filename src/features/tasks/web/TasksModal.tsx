@@ -6,7 +6,7 @@ import { useText } from '#web/texts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { AskDiscard, Modal } from '#web/ui/Modal.tsx'
 import type { Task } from '../contract.ts'
-import { markDone, tellFailure } from './actions.ts'
+import { markDone, notifyFailure } from './actions.ts'
 import { tasksOf, useMayAdd } from './data.ts'
 import { DeleteTask } from './DeleteTask.tsx'
 import type { OpenTasks } from './open.ts'
@@ -123,8 +123,8 @@ const upToDate = (task: Task, tasks: readonly Task[] | undefined) =>
   tasks?.find((other) => other.slug === task.slug) ?? task
 
 function useLoadFailure(error: unknown, retry: () => void): void {
-  const tell = useEffectEvent(() => tellFailure(error, retry))
+  const reportFailure = useEffectEvent(() => notifyFailure(error, retry))
   useEffect(() => {
-    if (error) tell()
+    if (error) reportFailure()
   }, [error])
 }

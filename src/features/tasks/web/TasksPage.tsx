@@ -26,7 +26,7 @@ import { notify } from '#web/ui/toasts.ts'
 import { taskCells } from '../cells.ts'
 import type { Task } from '../contract.ts'
 import { taskList } from '../table.ts'
-import { markDone, tellFailure } from './actions.ts'
+import { markDone, notifyFailure } from './actions.ts'
 import { DueDay } from './cells.tsx'
 import { groupsOf } from './GroupHeading.tsx'
 import { PersonCallout } from './PersonCallout.tsx'
@@ -151,7 +151,7 @@ async function openBySlug(slug: string): Promise<void> {
   try {
     showTask(await api('GET /api/v4/reminders/:slug/', { params: { slug } }), 'view')
   } catch (error) {
-    tellFailure(error, () => void openBySlug(slug))
+    notifyFailure(error, () => void openBySlug(slug))
   }
 }
 
@@ -269,6 +269,6 @@ async function markSelectedDone(list: ListHandle): Promise<void> {
   } catch (error) {
     if (correctIfChanged(error, list))
       notify({ tone: 'danger', title: translate('states.error'), message: explain(error, translate) })
-    else tellFailure(error, () => void markSelectedDone(list))
+    else notifyFailure(error, () => void markSelectedDone(list))
   }
 }

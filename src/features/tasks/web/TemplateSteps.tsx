@@ -9,7 +9,7 @@ import { IconListDetails } from '#web/ui/lazy-icons.ts'
 import { notify } from '#web/ui/toasts.ts'
 import type { Task, TaskTemplate } from '../contract.ts'
 import type { TaskTarget } from './open.ts'
-import { isForFields, type TaskValues, tellSaveFailure, validateTask } from './task-form.ts'
+import { hasFieldErrors, type TaskValues, notifySaveFailure, validateTask } from './task-form.ts'
 
 type TemplateStepsProps = {
   template: TaskTemplate
@@ -54,7 +54,7 @@ export function TemplateSteps({ template, values, target, onAdded, onRefused }: 
       })
       onAdded(results)
     } catch (error) {
-      if (!isForFields(error) || !onRefused(error)) tellSaveFailure(error, t)
+      if (!hasFieldErrors(error) || !onRefused(error)) notifySaveFailure(error, t)
     } finally {
       setRunning(false)
     }

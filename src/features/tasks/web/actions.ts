@@ -5,9 +5,9 @@ import { explain } from '#web/ui/states.tsx'
 import { notify } from '#web/ui/toasts.ts'
 import { focusAfterRemoval } from '#web/ui/useReturnFocus.ts'
 
-type Named = { slug: string; title: string }
+type NamedTask = { slug: string; title: string }
 
-export async function markDone(task: Named): Promise<void> {
+export async function markDone(task: NamedTask): Promise<void> {
   await resolve(task, true, () => {
     notify({
       tone: 'success',
@@ -18,18 +18,18 @@ export async function markDone(task: Named): Promise<void> {
   })
 }
 
-export async function reopen(task: Named): Promise<void> {
+export async function reopen(task: NamedTask): Promise<void> {
   await resolve(task, false, () => {
     notify({ tone: 'success', title: translate('tasks.reopened'), message: task.title })
   })
 }
 
 /** Tasks with a pending call, for which a second click does nothing. */
-const underway = new Set<string>()
+const pendingTasks = new Set<string>()
 
-async function resolve(task: Named, done: boolean, tell: () => void): Promise<void> {
-  if (underway.has(task.slug)) return
-  underway.add(task.slug)
+async function resolve(task: NamedTask, done: boolean, tell: () => void): Promise<void> {
+  if (pendingTasks.has(task.slug)) return
+  pendingTasks.add(task.slug)
   const pressed = document.activeElement instanceof HTMLElement ? document.activeElement : undefined
   try {
     await api('POST /api/v4/reminders/resolve/:slug/', {
@@ -38,18 +38,18 @@ async function resolve(task: Named, done: boolean, tell: () => void): Promise<vo
     })
     tell()
   } catch (error) {
-    tellFailure(error, () => void resolve(task, done, tell))
+    notifyFailure(error, () => void resolve(task, done, tell))
     // Without an answer the lists are still current.
     if (error instanceof NetworkError) return
   } finally {
-    underway.delete(task.slug)
+    pendingTasks.delete(task.slug)
   }
   await refreshed()
   if (pressed) focusAfterRemoval(pressed, task.slug)
 }
 
 /** Toast 'Error' with a retry, for failures that the specification does not cover (product.md §2). */
-export function tellFailure(error: unknown, retry: () => void): void {
+export function notifyFailure(error: unknown, retry: () => void): void {
   notify({
     tone: 'danger',
     title: translate('states.error'),

@@ -7,22 +7,22 @@ import { translate } from '#web/texts.ts'
 import { notify } from '#web/ui/toasts.ts'
 import { focusAfterRemoval } from '#web/ui/useReturnFocus.ts'
 import type { SnoozeUntil } from '../rules.ts'
-import { tellFailure } from './actions.ts'
+import { notifyFailure } from './actions.ts'
 
 /** Tasks by slug, or a selection of a list. */
-export type Snoozed = { slugs: string[] } | { selection: SentSelection }
-type Refused = { slug: string; title: string; code: string }
-type Moved = { slug: string; title: string; scheduled_for: string }
+export type SnoozeTarget = { slugs: string[] } | { selection: SentSelection }
+type RefusedTask = { slug: string; title: string; code: string }
+type MovedTask = { slug: string; title: string; scheduled_for: string }
 type TitleOf = (slug: string) => string | undefined
 
 const nobody: TitleOf = () => undefined
 
 /** Snoozes tasks; a toast offers the undo. Returns the refused ones; undefined if nothing was done. */
 export async function snooze(
-  chosen: Snoozed,
+  chosen: SnoozeTarget,
   until: SnoozeUntil,
   titleOf: TitleOf = nobody,
-): Promise<Refused[] | undefined> {
+): Promise<RefusedTask[] | undefined> {
   const { snoozed, refused } = await api('POST /api/v4/reminders/snooze/', {
     body: { ...chosen, ...until },
     idempotencyKey: newIdempotencyKey(),
@@ -31,10 +31,10 @@ export async function snooze(
   if (snoozed.length > 0)
     notify({
       tone: 'success',
-      ...saidOf(snoozed, 'tasks.snooze.done', 'tasks.snooze.done_many'),
+      ...toastTextOf(snoozed, 'tasks.snooze.done', 'tasks.snooze.done_many'),
       action: { text: translate('actions.undo'), isUndo: true, run: () => void undoSnooze(slugs) },
     })
-  tellRefused(refused, titleOf)
+  notifyRefused(refused, titleOf)
   await refreshed()
   return refused
 }
@@ -46,7 +46,7 @@ export async function snoozeTask(task: { slug: string; title: string }, until: S
     await snooze({ slugs: [task.slug] }, until, () => task.title)
     if (pressed) focusAfterRemoval(pressed, task.slug)
   } catch (error) {
-    tellFailure(error, () => void snoozeTask(task, until))
+    notifyFailure(error, () => void snoozeTask(task, until))
   }
 }
 
@@ -54,25 +54,25 @@ async function undoSnooze(slugs: string[]): Promise<void> {
   try {
     const { restored, refused } = await api('POST /api/v4/reminders/snooze/undo/', { body: { slugs } })
     if (restored.length > 0)
-      notify({ tone: 'success', ...saidOf(restored, 'tasks.snooze.undone', 'tasks.snooze.undone_many') })
-    tellRefused(refused, nobody)
+      notify({ tone: 'success', ...toastTextOf(restored, 'tasks.snooze.undone', 'tasks.snooze.undone_many') })
+    notifyRefused(refused, nobody)
     await refreshed()
   } catch (error) {
-    tellFailure(error, () => void undoSnooze(slugs))
+    notifyFailure(error, () => void undoSnooze(slugs))
   }
 }
 
 type OneKey = 'tasks.snooze.done' | 'tasks.snooze.undone'
 type ManyKey = 'tasks.snooze.done_many' | 'tasks.snooze.undone_many'
 
-function saidOf(moved: readonly Moved[], one: OneKey, many: ManyKey) {
+function toastTextOf(moved: readonly MovedTask[], one: OneKey, many: ManyKey) {
   const [first] = moved
   return moved.length === 1
     ? { title: translate(one, { date: showDay(first!.scheduled_for) }), message: first!.title }
     : { title: translate(many, { count: moved.length }) }
 }
 
-function tellRefused(refused: readonly Refused[], titleOf: TitleOf): void {
+function notifyRefused(refused: readonly RefusedTask[], titleOf: TitleOf): void {
   if (refused.length === 0) return
   showRefusal({ title: translate('tasks.snooze.some_refused'), groups: refusedGroups(refused, titleOf) })
 }

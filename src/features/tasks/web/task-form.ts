@@ -92,15 +92,15 @@ export function sendTask(
     : api('POST /api/v4/reminders/', { body, idempotencyKey: keyFor(body) })
 }
 
-const known = ['title', 'description', 'scheduled_for', 'scheduledFor', 'users', 'start']
+const formFields = ['title', 'description', 'scheduled_for', 'scheduledFor', 'users', 'start']
 
 /** True for a 400 with messages that belong under the form's fields. */
-export function isForFields(error: unknown): boolean {
-  return Object.keys(fieldErrors(error)).some((field) => known.includes(field))
+export function hasFieldErrors(error: unknown): boolean {
+  return Object.keys(fieldErrors(error)).some((field) => formFields.includes(field))
 }
 
 /** The two toasts of spec §8: one for any HTTP answer, one for a lost connection. */
-export function tellSaveFailure(error: unknown, t: Translate): void {
+export function notifySaveFailure(error: unknown, t: Translate): void {
   if (error instanceof ApiError)
     notify({ tone: 'danger', title: t('states.not_authorized'), message: t('states.not_authorized_text') })
   else if (error instanceof NetworkError)

@@ -14,8 +14,8 @@ import { Callout } from '#web/ui/Callout.tsx'
 import { Spinner } from '#web/ui/Spinner.tsx'
 import { ErrorPanel, explain } from '#web/ui/states.tsx'
 import { isUsername } from '../rules.ts'
-import { LinkGone } from './LinkGone.tsx'
-import { isGone, passwordProblem } from './links.ts'
+import { InvalidLink } from './InvalidLink.tsx'
+import { isLinkInvalid, passwordProblem } from './links.ts'
 
 type Invitation = Answer<'GET /api/v4/users/invite/:token/'>
 
@@ -28,7 +28,7 @@ export function AcceptInvitationPage() {
     staleTime: Number.POSITIVE_INFINITY,
   })
   const [gone, setGone] = useState(false)
-  if (gone || isGone(error)) return <LinkGone text={t('users.invitation_gone')} />
+  if (gone || isLinkInvalid(error)) return <InvalidLink text={t('users.invitation_gone')} />
   return (
     <SignedOutPage title={t('users.accept_title')}>
       {data ? (
@@ -62,7 +62,7 @@ function AcceptForm({ token, invitation, onGone }: AcceptFormProps) {
       await takeOver(profile)
       await navigate('/site-admin/', { replace: true })
     },
-    onFailure: (error) => (isGone(error) ? onGone() : setFailure(error)),
+    onFailure: (error) => (isLinkInvalid(error) ? onGone() : setFailure(error)),
   })
   const usernameProblem = (username: string) => (isUsername(username) ? '' : t('users.username_invalid'))
   return (

@@ -8,8 +8,8 @@ import { useText } from '#web/texts.ts'
 import { Button, LinkButton } from '#web/ui/Button.tsx'
 import { Callout } from '#web/ui/Callout.tsx'
 import { explain } from '#web/ui/states.tsx'
-import { LinkGone } from './LinkGone.tsx'
-import { isGone, passwordProblem } from './links.ts'
+import { InvalidLink } from './InvalidLink.tsx'
+import { isLinkInvalid, passwordProblem } from './links.ts'
 
 export function SetPasswordPage() {
   const t = useText()
@@ -27,15 +27,15 @@ export function SetPasswordPage() {
         setSaved(true)
       } catch (error) {
         // The server refuses a malformed token as a field error; the page shows it as an invalid link.
-        if (!isGone(error)) throw error
+        if (!isLinkInvalid(error)) throw error
         setFailure(error)
       }
     },
     onFailure: setFailure,
   })
-  if (isGone(failure))
+  if (isLinkInvalid(failure))
     return (
-      <LinkGone
+      <InvalidLink
         text={t('users.reset_gone')}
         again={{ to: '/password-reset/', text: t('users.reset_again') }}
       />

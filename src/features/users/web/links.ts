@@ -3,7 +3,7 @@ import { ApiError } from '#web/api.ts'
 import type { Translate } from '#web/texts.ts'
 
 /** True for a link that does not work: used, expired (410), unknown or malformed. */
-export function isGone(error: unknown): boolean {
+export function isLinkInvalid(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false
   return (
     error.status === 410 || error.status === 404 || (error.fields !== undefined && 'token' in error.fields)

@@ -4,10 +4,10 @@ import { useText } from '#web/texts.ts'
 import { IconAlertTriangle } from '#web/ui/icons.ts'
 import { PageLoading } from '#web/ui/PageLoading.tsx'
 import { ErrorPanel, Message } from '#web/ui/states.tsx'
-import type { Opened } from './usePdf.ts'
+import type { PdfState } from './usePdf.ts'
 
 /** A PDF that is loading, damaged, failed to load, or open and rendered by `children`. */
-export function OpenedPdf({ opened, children }: { opened: Opened; children: (pdf: Pdf) => ReactNode }) {
+export function OpenedPdf({ opened, children }: { opened: PdfState; children: (pdf: Pdf) => ReactNode }) {
   const t = useText()
   if (opened.state === 'open') return children(opened.pdf)
   if (opened.state === 'failed')

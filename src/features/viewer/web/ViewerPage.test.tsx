@@ -7,7 +7,7 @@ import { storeDocument } from '#features/documents/server/store-document.ts'
 import type { Client, TestApp } from '#test/app.ts'
 import { createOrganization } from '#test/factories.ts'
 import { simplePdf } from '#test/make-pdf.ts'
-import { eachOnNewPage, effectsRun, openPage } from '#test/page.tsx'
+import { eachOnNewPage, flushEffects, openPage } from '#test/page.tsx'
 
 // jsdom has no canvas, so this fake PDF records the draw calls.
 const drawn: string[] = []
@@ -88,7 +88,7 @@ const valueOf = (name: string) =>
     item.querySelector('h3')?.textContent.includes(name),
   )!
 const press = async (key: string, more: KeyboardEventInit = {}) => {
-  await effectsRun()
+  await flushEffects()
   document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...more }))
 }
 const record = async () => (await staff.get(`/api/v4/organization/${organization.slug}/`)).body

@@ -1,16 +1,16 @@
 import { foldForSearch } from '#shared/normalize.ts'
 
 /** A position in a page's text runs. */
-type At = { run: number; offset: number }
+type TextPosition = { run: number; offset: number }
 /** Position of a search hit: from a character of one run to the end of a character of another. */
-export type Hit = { page: number; start: At; end: At }
+export type Hit = { page: number; start: TextPosition; end: TextPosition }
 
 /** All hits of a text on a page, ignoring case and accents; a hit may span several runs. */
 export function hitsOn(page: number, runs: readonly string[], searched: string): Hit[] {
   const wanted = squeezed(foldForSearch(searched))
   if (wanted === '') return []
   let text = ''
-  const places: At[] = []
+  const places: TextPosition[] = []
   for (const [run, words] of runs.entries()) {
     for (let offset = 0; offset < words.length; offset++) {
       const folded = /\s/.test(words[offset]!) ? ' ' : foldForSearch(words[offset]!)

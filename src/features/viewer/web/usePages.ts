@@ -23,7 +23,7 @@ export function usePages(pdf: Pdf, { readable }: { readable: boolean }) {
   // Initial zoom: full size or the available width; with `readable` at least 1.6.
   const scale =
     zoom === 'width' ? fitting : (zoom ?? (readable ? Math.max(fitting, 1.6) : Math.min(1, fitting)))
-  useKeptPlace(box, scale)
+  useKeepScrollOnZoom(box, scale)
   const show = (number: number, place?: Place) => {
     const wanted = Math.min(Math.max(1, number), pdf.pages)
     setPage(wanted)
@@ -81,7 +81,7 @@ function useWidth(box: RefObject<HTMLElement | null>): number | undefined {
   return width
 }
 
-function useKeptPlace(box: RefObject<HTMLElement | null>, scale: number): void {
+function useKeepScrollOnZoom(box: RefObject<HTMLElement | null>, scale: number): void {
   const before = useRef(scale)
   useLayoutEffect(() => {
     const element = box.current

@@ -3,14 +3,14 @@ import { useEffect, useState } from 'react'
 import { ApiError, fileBytes } from '#web/api.ts'
 import { loadPdf, type Pdf } from '#web/pdf/load.ts'
 
-export type Opened =
+export type PdfState =
   | { state: 'loading' }
   | { state: 'open'; pdf: Pdf }
   | { state: 'damaged' }
   | { state: 'failed'; error: unknown; retry: () => void }
 
 /** Loads a document's file; the log records one view. */
-export function usePdf(slug: string): Opened {
+export function usePdf(slug: string): PdfState {
   const file = useQuery({
     queryKey: ['file to be looked at', slug],
     // Leaving the page does not abort the request, because the log would record a view that showed nothing.
@@ -23,7 +23,7 @@ export function usePdf(slug: string): Opened {
   return useOpened(file)
 }
 
-export function useTestPrint(slug: string, number: number, project?: string): Opened {
+export function useTestPrint(slug: string, number: number, project?: string): PdfState {
   const file = useQuery({
     queryKey: ['test print', slug, number, project],
     queryFn: () =>
@@ -39,9 +39,9 @@ export function useTestPrint(slug: string, number: number, project?: string): Op
   return useOpened(file)
 }
 
-function useOpened(file: UseQueryResult<ArrayBuffer>): Opened {
+function useOpened(file: UseQueryResult<ArrayBuffer>): PdfState {
   const [attempt, setAttempt] = useState(0)
-  const [opened, setOpened] = useState<Opened>({ state: 'loading' })
+  const [opened, setOpened] = useState<PdfState>({ state: 'loading' })
   const { data } = file
   useEffect(() => {
     if (!data) return undefined

@@ -29,13 +29,17 @@ const recordOf = (row: DocumentRow, organization: OrganizationDetail | undefined
   purposes: organization?.exemption_purposes ?? '',
 })
 
-type Found = Parameters<typeof itemsOf>[0]
+type FindingsInput = Parameters<typeof itemsOf>[0]
 
 /**
  * The record's form beside a document: found values are suggested; accepted or typed ones wait for Save. Days belong to the
  * document, all other values to its organization.
  */
-export function useValues(row: DocumentRow, organization: OrganizationDetail | undefined, found: Found) {
+export function useValues(
+  row: DocumentRow,
+  organization: OrganizationDetail | undefined,
+  found: FindingsInput,
+) {
   const t = useText()
   const allowed = useAllowed()
   const record = recordOf(row, organization)

@@ -43,7 +43,7 @@ export function WorkStatus() {
     const now = updateTracked(readTracked(userId), list, isReportedElsewhere)
     storeTracked(userId, now.tracked)
     for (const work of list) if (isUnderWay(work)) forgetReported(workKey(work.kind, work.id))
-    for (const work of now.ended) tell(work, t)
+    for (const work of now.ended) notifyEnd(work, t)
     // The result may change any list and count.
     if (now.ended.length > 0) void markStale()
   })
@@ -98,7 +98,7 @@ export function WorkStatus() {
                   {whatOf(work, t)}
                 </PageLink>
                 {isUnderWay(work) ? (
-                  <UnderWay work={work} />
+                  <WorkInProgress work={work} />
                 ) : (
                   <span className="small muted">{t(`work.states.${work.state}`)}</span>
                 )}
@@ -111,7 +111,7 @@ export function WorkStatus() {
   )
 }
 
-function UnderWay({ work }: { work: Work }) {
+function WorkInProgress({ work }: { work: Work }) {
   const t = useText()
   const [stopping, run] = useRunning()
   const stop = async () => {
@@ -134,7 +134,7 @@ function UnderWay({ work }: { work: Work }) {
 
 const isUnderWay = ({ state }: Work) => state === 'working'
 
-function tell(work: Work, t: Translate): void {
+function notifyEnd(work: Work, t: Translate): void {
   if (work.state === 'working') return
   notify({
     tone: ({ done: 'success', failed: 'danger', stopped: 'info' } as const)[work.state],

@@ -12,7 +12,7 @@ import { sentWithout } from './selection.ts'
 import type { ListHandle } from './types.ts'
 import { removeFromSelection } from './useSelection.ts'
 
-type Named = { slug: string; title: string }
+type NamedRecord = { slug: string; title: string }
 type MissingRows = { gone?: string[] | undefined }
 
 type Options = {
@@ -28,11 +28,11 @@ type Options = {
 /** Every outcome is reported in a toast. Archiving and restoring are all-or-nothing; missing rows are named. */
 export type Archiving = {
   /** Archives one record at once; the toast offers Undo. */
-  archiveOne: (record: Named) => Promise<void>
+  archiveOne: (record: NamedRecord) => Promise<void>
   /** Archives the selection. When some rows block it, none is archived, and the others can be archived alone. */
   archiveSelected: (list: ListHandle) => Promise<void>
   /** Restores one record with the status it had. */
-  restoreOne: (record: Named) => Promise<void>
+  restoreOne: (record: NamedRecord) => Promise<void>
   /** Restores the selected rows of the archive. */
   restoreSelected: (list: ListHandle) => Promise<void>
 }
@@ -61,7 +61,7 @@ export function archivingOf({ table, archive, restore, hrefOf, texts }: Options)
     reportMissingRows(gone, list)
   }
 
-  const restoreOne = async ({ slug, title }: Named, { quiet = false } = {}): Promise<void> => {
+  const restoreOne = async ({ slug, title }: NamedRecord, { quiet = false } = {}): Promise<void> => {
     try {
       await restore({ slugs: [slug] })
       removeFromSelection(table, [slug])
@@ -156,7 +156,7 @@ export function archivingOf({ table, archive, restore, hrefOf, texts }: Options)
 }
 
 /** The selected rows that a refused change could not handle, each once. */
-function blockedRows(error: unknown): Named[] {
+function blockedRows(error: unknown): NamedRecord[] {
   const blocking = error instanceof ApiError ? (error.body.blocking ?? []) : []
   const rows = new Map(blocking.map(({ slug, title, of }) => [of?.slug ?? slug, of?.title ?? title]))
   return [...rows].map(([slug, title]) => ({ slug, title }))

@@ -12,14 +12,14 @@ import type { Archiving } from '../state/archiving.ts'
 import { ExportButton, exportList, type ExportRoute } from './ExportButton.tsx'
 import type { BulkAction, ListHandle, RowAction } from '../state/types.ts'
 
-type Named = { slug: string; title: string }
+type NamedRecord = { slug: string; title: string }
 
 /** Archive in the active list, restore in the archive; one row, at once. */
 export function archiveRowAction(
   archive: Archiving,
   permission: Permission,
   archived: boolean,
-): RowAction<Named> {
+): RowAction<NamedRecord> {
   return archived
     ? {
         key: 'unarchive',

@@ -54,9 +54,9 @@ export function MonthsPage() {
   )
 }
 
-type Shown = { months: readonly LedgerMonth[]; onAct: (month: LedgerMonth) => void }
+type MonthsProps = { months: readonly LedgerMonth[]; onAct: (month: LedgerMonth) => void }
 
-function Months({ months, onAct }: Shown) {
+function Months({ months, onAct }: MonthsProps) {
   const t = useText()
   return (
     <div className="table-card" role="region" aria-label={t('months.title')} tabIndex={0}>
@@ -100,7 +100,7 @@ function Months({ months, onAct }: Shown) {
 }
 
 /** The same as cards below 768 px. */
-function Cards({ months, onAct }: Shown) {
+function Cards({ months, onAct }: MonthsProps) {
   const t = useText()
   return (
     <ul className="cards table-card" aria-label={t('months.title')}>
@@ -152,7 +152,7 @@ function Transactions({ month }: { month: LedgerMonth }) {
   )
 }
 
-function Act({ month, onAct }: { month: LedgerMonth; onAct: Shown['onAct'] }) {
+function Act({ month, onAct }: { month: LedgerMonth; onAct: MonthsProps['onAct'] }) {
   const t = useText()
   if (!month.can_close && !month.is_closed) return null
   const action = month.is_closed ? t('months.reopen') : t('months.close')

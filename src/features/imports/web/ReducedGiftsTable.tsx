@@ -5,10 +5,10 @@ import { useIsMobile } from '#web/theme.ts'
 import { useLocale, useText } from '#web/texts.ts'
 import type { Import } from './data.ts'
 
-type TakenBack = NonNullable<Import['counts']>['taken_back']
+type ReducedGifts = NonNullable<Import['counts']>['taken_back']
 
 /** Gifts of earlier imports that negative rows reduce, with the rest of each. */
-export function TakenBackTable({ taken }: { taken: TakenBack }) {
+export function ReducedGiftsTable({ taken }: { taken: ReducedGifts }) {
   const t = useText()
   const locale = useLocale()
   const mobile = useIsMobile()
@@ -57,7 +57,7 @@ export function TakenBackTable({ taken }: { taken: TakenBack }) {
   )
 }
 
-function Cards({ taken }: { taken: TakenBack }) {
+function Cards({ taken }: { taken: ReducedGifts }) {
   const t = useText()
   const locale = useLocale()
   return (
@@ -90,7 +90,7 @@ function Cards({ taken }: { taken: TakenBack }) {
   )
 }
 
-function More({ taken }: { taken: TakenBack }) {
+function More({ taken }: { taken: ReducedGifts }) {
   const t = useText()
   const locale = useLocale()
   const n = taken.gifts - taken.first.length

@@ -14,7 +14,7 @@ import type { Ending } from './useForecast.ts'
 import './documents.css'
 
 /** Announces the tasks, asks with both lists, and creates them: one task each, with an e-mail draft. */
-export function AskForNotices({ open, run }: { open: number; run?: number }) {
+export function RequestNotices({ open, run }: { open: number; run?: number }) {
   const t = useText()
   const [asking, setAsking] = useState<readonly Ending[]>()
   const [loading, setLoading] = useState(false)
@@ -59,7 +59,7 @@ export function AskForNotices({ open, run }: { open: number; run?: number }) {
 }
 
 /** Maximum of one call. */
-const atOnce = 1000
+const maxTasksPerCall = 1000
 
 function Confirm({
   rows,
@@ -80,7 +80,7 @@ function Confirm({
     try {
       const { created } = await api('POST /api/v4/proofs/forecast/ask/', {
         body: {
-          organization_slugs: rows.slice(0, atOnce).map(({ organization }) => organization.slug),
+          organization_slugs: rows.slice(0, maxTasksPerCall).map(({ organization }) => organization.slug),
           ...(run !== undefined && { run }),
         },
         idempotencyKey: key,

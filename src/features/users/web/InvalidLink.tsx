@@ -7,7 +7,7 @@ import { SignedOutPage } from '#web/shell/SignedOutPage.tsx'
 
 type Way = { to: PageAddress; text: string }
 
-export function LinkGone({ text, again }: { text: string; again?: Way }) {
+export function InvalidLink({ text, again }: { text: string; again?: Way }) {
   const t = useText()
   const way: Way = again ?? { to: '/login/', text: t('users.to_sign_in') }
   return (

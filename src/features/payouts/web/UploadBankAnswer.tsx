@@ -12,15 +12,15 @@ import { maxAnswerBytes } from '../rules.ts'
 import { BankAnswer } from './BankAnswer.tsx'
 import { PayoutOutcomes } from './PayoutOutcomes.tsx'
 
-type Taken = Answer<'POST /api/v4/payouts/bank-answers/'>
+type UploadedAnswer = Answer<'POST /api/v4/payouts/bank-answers/'>
 
 /** Uploads a bank answer, chosen or dropped anywhere on the page, and then shows its contents. */
-export function TakeAnswer({ dropped, onClose }: { dropped?: File | undefined; onClose: () => void }) {
+export function UploadBankAnswer({ dropped, onClose }: { dropped?: File | undefined; onClose: () => void }) {
   const t = useText()
   const [file, setFile] = useState<File>()
   const [error, setError] = useState<string>()
   const [reading, setReading] = useState(false)
-  const [taken, setTaken] = useState<Taken>()
+  const [taken, setTaken] = useState<UploadedAnswer>()
   const upload = async (chosen: File | undefined) => {
     setFile(chosen)
     setError(undefined)
@@ -72,7 +72,11 @@ export function TakeAnswer({ dropped, onClose }: { dropped?: File | undefined; o
   )
 }
 
-function Results({ taken: { file, payments, results, was_known } }: { taken: Omit<Taken, 'others'> }) {
+function Results({
+  taken: { file, payments, results, was_known },
+}: {
+  taken: Omit<UploadedAnswer, 'others'>
+}) {
   const t = useText()
   const count = results.length
   const silent = payments - count
@@ -89,7 +93,7 @@ function Results({ taken: { file, payments, results, was_known } }: { taken: Omi
             outcome: (
               <>
                 <BankAnswer said={result.said} />
-                <Became {...result} />
+                <NewPayoutState {...result} />
               </>
             ),
           }))}
@@ -101,7 +105,7 @@ function Results({ taken: { file, payments, results, was_known } }: { taken: Omi
 }
 
 /** The payout's new state, where the answer itself does not imply it. */
-function Became({ put_back, kept, is_superseded }: Taken['results'][number]) {
+function NewPayoutState({ put_back, kept, is_superseded }: UploadedAnswer['results'][number]) {
   const t = useText()
   if (put_back) return <div className="small strong">{t('payouts.answer_put_back')}</div>
   if (kept) return <div className="small strong">{t(`payouts.answer_kept.${kept}`)}</div>

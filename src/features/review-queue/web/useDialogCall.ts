@@ -5,7 +5,7 @@ import { useIdempotencyKey } from '#web/idempotency.ts'
 /**
  * Sends the one call of a dialog, never twice at once. After a refusal typed text stays, and the reason appears at its field.
  */
-export function useSending() {
+export function useDialogCall() {
   const [running, setRunning] = useState(false)
   const [failure, setFailure] = useState<unknown>()
   const keyOf = useIdempotencyKey()

@@ -4,7 +4,7 @@ import { useRef } from 'react'
  * `inTurn` runs tasks in the order requested, one at a time, even if earlier ones fail. A task that throws or resolves to
  * false was refused: `wasRefused` is true from then on until no task runs or waits any more.
  */
-export function useInTurn() {
+export function useSerialTasks() {
   const last = useRef<Promise<unknown>>(undefined)
   const refused = useRef(false)
   const inTurn = <T>(what: () => Promise<T>): Promise<T> => {

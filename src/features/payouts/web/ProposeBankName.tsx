@@ -6,7 +6,7 @@ import { useText } from '#web/texts.ts'
 import type { PayoutRow } from '../contract.ts'
 
 /** Proposes the account holder's name at the bank; a second person decides. */
-export function TakeBankName({ row, onClose }: { row: PayoutRow; onClose: () => void }) {
+export function ProposeBankName({ row, onClose }: { row: PayoutRow; onClose: () => void }) {
   const t = useText()
   const bank_name = row.bank_said.verification?.bank_name ?? ''
   const { form, failure } = useAct({

@@ -1,23 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { api, type QueryValues } from '#web/api.ts'
-import type { Opened } from './review-session.ts'
+import type { OpenedQueue } from './review-session.ts'
 
 /** Interval for checking for new projects and decisions by others. */
-const lookAgainMs = 60_000
+const refetchMs = 60_000
 
 /**
  * The queue in its opening order. Projects decided by others leave it; new ones are kept apart until requested. Projects that
  * this person has handled, and the one on the screen, stay.
  */
-export function useOrder(opened: Opened, query: QueryValues, stays: (slug: string) => boolean) {
+export function useQueueOrder(opened: OpenedQueue, query: QueryValues, stays: (slug: string) => boolean) {
   const [all, setAll] = useState<readonly string[]>(opened.slugs)
   const { data: now, refetch } = useQuery({
     queryKey: ['review-queue-now', query],
     queryFn: ({ signal }) => api('GET /api/v4/reviews/queue/', { query, signal }),
     initialData: opened,
-    staleTime: lookAgainMs,
-    refetchInterval: lookAgainMs,
+    staleTime: refetchMs,
+    refetchInterval: refetchMs,
     gcTime: 0,
   })
   const { known, matching } = useMemo(
