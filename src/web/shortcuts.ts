@@ -36,7 +36,7 @@ export function useShortcut(keys: string, run: Handler): void {
 }
 
 /** True while a handler exists for each of these keys. */
-export function areAnswered(keys: readonly string[]): boolean {
+export function haveHandlers(keys: readonly string[]): boolean {
   return keys.every((key) => (handlers.get(key)?.length ?? 0) > 0)
 }
 

@@ -42,7 +42,9 @@ export function useForm<V extends Record<string, unknown>>({
 
   const own = submitted ? (validate?.(values) ?? {}) : {}
   const errors = { ...refused, ...withoutEmpty(own) } as Errors<V>
-  const changed = (Object.keys(values) as (keyof V & string)[]).filter((key) => !same(values[key], base[key]))
+  const changed = (Object.keys(values) as (keyof V & string)[]).filter(
+    (key) => !isEqual(values[key], base[key]),
+  )
   const dirty = changed.length > 0
 
   const set = <K extends keyof V & string>(key: K, value: V[K]) => {
@@ -143,9 +145,9 @@ function withoutEmpty<V>(errors: Errors<V>): Errors<V> {
 }
 
 /** Deep equality; an invalid amount (NaN) differs from an empty one. */
-export const same = (a: unknown, b: unknown) => Object.is(a, b) || written(a) === written(b)
+export const isEqual = (a: unknown, b: unknown) => Object.is(a, b) || serialize(a) === serialize(b)
 
-const written = (value: unknown) =>
+const serialize = (value: unknown) =>
   JSON.stringify(value, (_key, part: unknown) => (Number.isNaN(part) ? 'NaN' : part))
 
 function firstControl(form: HTMLFormElement | null, keys: readonly string[]): HTMLElement | undefined {

@@ -4,7 +4,7 @@ import { useText } from '../texts.ts'
 import { hasOpenLayer, useUnloadGuard } from '../layers.ts'
 import { Button } from '../ui/Button.tsx'
 import { IconPencil } from '../ui/icons.ts'
-import { AskDiscard } from '../ui/Modal.tsx'
+import { ConfirmDiscard } from '../ui/Modal.tsx'
 import '../form/form.css'
 
 type SaveBarProps = {
@@ -55,7 +55,7 @@ export function useUnsavedGuard(dirty: boolean) {
     setLeave(undefined)
     leave()
   }
-  return <AskDiscard onDiscard={discard} onKeep={() => setLeave(undefined)} />
+  return <ConfirmDiscard onDiscard={discard} onKeep={() => setLeave(undefined)} />
 }
 
 function useSaveKey(save: () => unknown): void {

@@ -1,15 +1,17 @@
-import { same } from '../form/useForm.ts'
+import { isEqual } from '../form/useForm.ts'
 
 type Key<V> = keyof V & string
 
 /** Keys whose values differ by content. */
-export function differing<V extends Record<string, unknown>>(values: V, base: V): Key<V>[] {
-  return (Object.keys(values) as Key<V>[]).filter((key) => !same(values[key], base[key]))
+export function changedKeys<V extends Record<string, unknown>>(values: V, base: V): Key<V>[] {
+  return (Object.keys(values) as Key<V>[]).filter((key) => !isEqual(values[key], base[key]))
 }
 
 /** Fields that both sides changed to different values. */
-export function bothChanged<V extends Record<string, unknown>>(base: V, mine: V, theirs: V): Key<V>[] {
-  return differing(mine, base).filter((key) => !same(theirs[key], base[key]) && !same(theirs[key], mine[key]))
+export function conflictingKeys<V extends Record<string, unknown>>(base: V, mine: V, theirs: V): Key<V>[] {
+  return changedKeys(mine, base).filter(
+    (key) => !isEqual(theirs[key], base[key]) && !isEqual(theirs[key], mine[key]),
+  )
 }
 
 export function pick<V extends Record<string, unknown>>(values: V, keys: readonly Key<V>[]): Partial<V> {
@@ -23,6 +25,6 @@ export function merged<V extends Record<string, unknown>>(
   theirs: V,
   choices: Record<string, 'mine' | 'theirs'> = {},
 ): V {
-  const kept = differing(mine, base).filter((key) => choices[key] !== 'theirs')
+  const kept = changedKeys(mine, base).filter((key) => choices[key] !== 'theirs')
   return { ...theirs, ...pick(mine, kept) }
 }

@@ -5,7 +5,7 @@ import { explain } from '../ui/states.tsx'
 import { notify } from '../ui/toasts.ts'
 import { type Choice, EditConflict } from './EditConflict.tsx'
 import { conflictingRow } from '../form/errors.ts'
-import { bothChanged, differing, merged, pick } from './merge.ts'
+import { conflictingKeys, changedKeys, merged, pick } from './merge.ts'
 import { type Errors, useForm } from '../form/useForm.ts'
 
 type Key<V> = keyof V & string
@@ -63,25 +63,25 @@ export function useRecordForm<Row extends { version: number }, V extends Record<
   // A newer row arrived (a decision, another tab, a refetch): it is applied unless both sides changed the same field.
   if (row !== seen) {
     setSeen(row)
-    if (row.version !== basis.version && bothChanged(form.base, form.values, valuesOf(row)).length === 0)
+    if (row.version !== basis.version && conflictingKeys(form.base, form.values, valuesOf(row)).length === 0)
       take(row, pick(form.values, form.changed))
   }
 
   const store = async (values: V, from: Row, attempts = 3): Promise<void> => {
     const base = valuesOf(from)
-    const changed = differing(values, base)
+    const changed = changedKeys(values, base)
     if (changed.length === 0) return take(from, {})
     const before = newest.current
     try {
       const saved = await options.save(values, changed, from.version)
       // Input typed during the call stays.
-      take(saved, pick(newest.current, differing(newest.current, before)))
+      take(saved, pick(newest.current, changedKeys(newest.current, before)))
       options.onSaved(saved)
       notify({ tone: 'success', title: t('states.saved') })
     } catch (error) {
       const current = conflictingRow<Row>(error)
       if (!current) throw error
-      const both = bothChanged(base, values, valuesOf(current))
+      const both = conflictingKeys(base, values, valuesOf(current))
       if (both.length === 0 && attempts > 0)
         return store(merged(base, values, valuesOf(current)), current, attempts - 1)
       const person = await options.lastActor().catch(() => undefined)

@@ -41,7 +41,7 @@ export function PageError({ error }: { error: unknown }) {
         <ErrorPanel
           asPage
           error={isCutOff ? new NetworkError() : error}
-          onRetry={isCutOff ? loadAgain : () => retry()}
+          onRetry={isCutOff ? reloadWhenOnline : () => retry()}
         />
       )}
     </StandaloneMessage>
@@ -52,7 +52,7 @@ export function PageError({ error }: { error: unknown }) {
  * Reloads the document once the connection is back: Chromium caches the failure of a code file and does not request it
  * again. Offline, a reload would leave an empty window, so the panel stays.
  */
-function loadAgain(): void {
+function reloadWhenOnline(): void {
   if (navigator.onLine) location.reload()
   else retry()
 }

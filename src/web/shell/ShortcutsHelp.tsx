@@ -1,6 +1,6 @@
 import { goKeysOf, useOfferedEntries } from './navigation.ts'
 import { usePagePath } from '../router/page.ts'
-import { areAnswered, controlKey } from '../shortcuts.ts'
+import { haveHandlers, controlKey } from '../shortcuts.ts'
 import { useText } from '../texts.ts'
 import { KeysModal, type KeyRows } from '../ui/KeysModal.tsx'
 
@@ -9,23 +9,23 @@ export function ShortcutsHelp({ onClose }: { onClose: () => void }) {
   const t = useText()
   const path = usePagePath()
   const peekKey = t('shortcuts.keys.space')
-  const hasRows = areAnswered(['j', 'k', 'x'])
+  const hasRows = haveHandlers(['j', 'k', 'x'])
   const ofPage: [isThere: boolean, keys: string[], text: string][] = [
-    [areAnswered(['/']), ['/'], t('shortcuts.search')],
-    [areAnswered(['f']), ['f'], t('shortcuts.filter')],
-    [areAnswered(['j', 'k']), ['j', 'k'], t('shortcuts.rows')],
+    [haveHandlers(['/']), ['/'], t('shortcuts.search')],
+    [haveHandlers(['f']), ['f'], t('shortcuts.filter')],
+    [haveHandlers(['j', 'k']), ['j', 'k'], t('shortcuts.rows')],
     [hasRows, [peekKey], t('shortcuts.peek')],
     [hasRows, ['F6'], t('shortcuts.peek_between')],
-    [areAnswered(['r', 't', 'i']), ['r', 't', 'i'], t('shortcuts.peek_acts')],
+    [haveHandlers(['r', 't', 'i']), ['r', 't', 'i'], t('shortcuts.peek_acts')],
     [hasRows, ['x'], t('shortcuts.select')],
-    [areAnswered(['d', 's']), ['d'], t('tasks.keys.done')],
-    [areAnswered(['d', 's']), ['s'], t('tasks.keys.snooze')],
+    [haveHandlers(['d', 's']), ['d'], t('tasks.keys.done')],
+    [haveHandlers(['d', 's']), ['s'], t('tasks.keys.snooze')],
     [hasRows, [t('shortcuts.keys.shift_click'), t('shortcuts.keys.shift_space')], t('shortcuts.range')],
-    [areAnswered(['p', 'n']), ['p', 'n'], t('shortcuts.pages')],
-    [areAnswered(['m', 's', 'h', 'i']), ['m', 's', 'h', 'i'], t('shortcuts.statement_acts')],
-    [areAnswered(['u']), ['u'], t('shortcuts.statement_undo')],
-    [areAnswered(['PageUp', 'PageDown']), ['PageUp', 'PageDown'], t('shortcuts.pages')],
-    [areAnswered(['+', '-', '0', 'w']), ['+', '-', '0', 'w'], t('shortcuts.zoom')],
+    [haveHandlers(['p', 'n']), ['p', 'n'], t('shortcuts.pages')],
+    [haveHandlers(['m', 's', 'h', 'i']), ['m', 's', 'h', 'i'], t('shortcuts.statement_acts')],
+    [haveHandlers(['u']), ['u'], t('shortcuts.statement_undo')],
+    [haveHandlers(['PageUp', 'PageDown']), ['PageUp', 'PageDown'], t('shortcuts.pages')],
+    [haveHandlers(['+', '-', '0', 'w']), ['+', '-', '0', 'w'], t('shortcuts.zoom')],
   ]
   const rows: KeyRows = [
     [[controlKey(t, 'K')], t('shortcuts.palette')],

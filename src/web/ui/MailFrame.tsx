@@ -42,7 +42,7 @@ export function MailFrame({ title, html, text }: MailFrameProps) {
   )
 }
 
-const laidAside = 'data-style'
+const styleAttribute = 'data-style'
 
 /**
  * Mails use `style` attributes, which this page's policy refuses in its frames too: they are removed here and set one
@@ -50,10 +50,10 @@ const laidAside = 'data-style'
  */
 function withoutInlineStyles(html: string): string {
   // Works on the text, because even a parser's document would be refused them. In a mail every < of a value is escaped.
-  return html.replace(/<[a-z][^<>]*>/gi, (tag) => tag.replace(/\sstyle=/gi, ` ${laidAside}=`))
+  return html.replace(/<[a-z][^<>]*>/gi, (tag) => tag.replace(/\sstyle=/gi, ` ${styleAttribute}=`))
 }
 
 function styleMail(mail: Document | null): void {
-  for (const element of mail?.querySelectorAll<HTMLElement>(`[${laidAside}]`) ?? [])
-    element.style.cssText = element.getAttribute(laidAside) ?? ''
+  for (const element of mail?.querySelectorAll<HTMLElement>(`[${styleAttribute}]`) ?? [])
+    element.style.cssText = element.getAttribute(styleAttribute) ?? ''
 }

@@ -113,7 +113,7 @@ export function Modal(props: ModalProps) {
           )}
         </div>
       </dialog>
-      {asking && <AskDiscard onKeep={() => setAsking(false)} onDiscard={props.onClose} />}
+      {asking && <ConfirmDiscard onKeep={() => setAsking(false)} onDiscard={props.onClose} />}
     </>,
     document.body,
   )
@@ -131,7 +131,7 @@ function useCloseWhenProposed(close: () => void): void {
   })
 }
 
-export function AskDiscard({ onKeep, onDiscard }: { onKeep: () => void; onDiscard: () => void }) {
+export function ConfirmDiscard({ onKeep, onDiscard }: { onKeep: () => void; onDiscard: () => void }) {
   const t = useText()
   const keep = useRef<HTMLButtonElement>(null)
   return (

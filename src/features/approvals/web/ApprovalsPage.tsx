@@ -125,7 +125,7 @@ function Table({ title, rows, onOpen }: RowsProps) {
                 {row.state === 'waiting' ? showInstant(row.expires_at) : '–'}
               </td>
               <td className="actions">
-                <Look row={row} onOpen={onOpen} />
+                <ViewButton row={row} onOpen={onOpen} />
               </td>
             </tr>
           ))}
@@ -167,7 +167,7 @@ function Cards({ title, rows, onOpen }: RowsProps) {
                 <dd className="figures">{row.state === 'waiting' ? showInstant(row.expires_at) : '–'}</dd>
               </div>
             </dl>
-            <Look row={row} onOpen={onOpen} />
+            <ViewButton row={row} onOpen={onOpen} />
           </div>
         </li>
       ))}
@@ -175,7 +175,7 @@ function Cards({ title, rows, onOpen }: RowsProps) {
   )
 }
 
-function Look({ row, onOpen }: { row: Approval; onOpen: (id: number) => void }) {
+function ViewButton({ row, onOpen }: { row: Approval; onOpen: (id: number) => void }) {
   const t = useText()
   return (
     <Button

@@ -17,8 +17,8 @@ import { Choices } from './Choices.tsx'
 import { isTarget, type LineDetail, type Suggestion, type Target } from './data.ts'
 import { LastDecision } from './LastDecision.tsx'
 import { LineHead, type LineViewProps } from './LineHead.tsx'
-import { SetAside } from './SetAside.tsx'
-import { draftOf, isSuggested, isWhole, leftOf, withOneMore } from './split.ts'
+import { HoldOrIgnoreDialog } from './HoldOrIgnoreDialog.tsx'
+import { draftOf, isSuggested, isWhole, leftOf, withNewPart } from './split.ts'
 import { SplitParts } from './SplitParts.tsx'
 import { type Decision, useDecide } from './useDecide.ts'
 import { useDraft } from './useDraft.ts'
@@ -76,7 +76,7 @@ export function OpenLine({ line, statement, last, onDecided, onNext }: LineViewP
   }
   const toggleSplit = () => {
     if (!mayChange) return
-    draft.change(parts ? undefined : withOneMore(line.amount_cents, [], chosen))
+    draft.change(parts ? undefined : withNewPart(line.amount_cents, [], chosen))
   }
   useShortcut('m', match)
   useShortcut('s', toggleSplit)
@@ -157,7 +157,7 @@ export function OpenLine({ line, statement, last, onDecided, onNext }: LineViewP
         </PermissionButton>
       </div>
       {aside && (
-        <SetAside
+        <HoldOrIgnoreDialog
           act={aside}
           line={line}
           failure={failure?.error}

@@ -5,7 +5,7 @@ import { Button, IconButton } from '#web/ui/Button.tsx'
 import { IconPlus, IconX } from '#web/ui/icons.ts'
 import type { LineRow } from './data.ts'
 import { TargetField } from './Choices.tsx'
-import { type DraftPart, leftOf, withOneMore } from './split.ts'
+import { type DraftPart, leftOf, withNewPart } from './split.ts'
 
 type SplitPartsProps = {
   line: Pick<LineRow, 'id' | 'amount_cents'>
@@ -63,7 +63,7 @@ export function SplitParts({ line, parts, onChange }: SplitPartsProps) {
           size="sm"
           icon={IconPlus}
           disabled={parts.length >= 50}
-          onClick={() => onChange(withOneMore(cents, parts))}
+          onClick={() => onChange(withNewPart(cents, parts))}
         >
           {t('bank_statements.add_part')}
         </Button>

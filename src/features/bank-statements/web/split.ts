@@ -30,7 +30,7 @@ export const isSuggested = (parts: readonly DraftPart[], suggested: LineRow['par
       target?.target_slug === suggested[at]!.target_slug && amount === suggested[at]!.amount_cents,
   )
 
-export function withOneMore(cents: number, parts: readonly DraftPart[], target?: Target): DraftPart[] {
+export function withNewPart(cents: number, parts: readonly DraftPart[], target?: Target): DraftPart[] {
   const key = Math.max(0, ...parts.map((part) => part.key)) + 1
   const left = leftOf(cents, parts)
   return [...parts, { key, target, amount: left > 0 ? left : null }]

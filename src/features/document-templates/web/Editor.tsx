@@ -21,14 +21,14 @@ import { PanelTabs, Segmented } from '#web/ui/Tabs.tsx'
 import { notify } from '#web/ui/toasts.ts'
 import {
   type SpotRef,
-  changed,
+  updateSpot,
   type Fields,
-  placedAt,
+  placeToken,
   type Sample,
   spotsOf,
   tokenOf,
-  within,
-  without,
+  clampToPage,
+  removeToken,
 } from './editing.ts'
 import { ChangeSample } from './ChangeSample.tsx'
 import { testPrintAddress } from './dialogs.tsx'
@@ -93,18 +93,18 @@ export function Editor({ slug, number, filename, kind, answer, mayChange, narrow
     const frame = answer.pages[page - 1]!
     const spot =
       box ??
-      within(
+      clampToPage(
         { x: frame.x + frame.width / 2 - 80, y: frame.y + frame.height - 40, width: 160, height: 14 },
         frame,
       )
-    const [next, own] = placedAt(mapping, token, page, spot)
+    const [next, own] = placeToken(mapping, token, page, spot)
     setMapping(next)
     choose(own)
     setTimeout(() => spotElement(own)?.focus(), 0)
   }
   const remove = (gone: SpotRef) => {
     const before = mapping
-    setMapping(without(mapping, gone))
+    setMapping(removeToken(mapping, gone))
     setChosen(undefined)
     notify({
       tone: 'info',
@@ -211,7 +211,7 @@ export function Editor({ slug, number, filename, kind, answer, mayChange, narrow
                   withSamples={shows === 'samples'}
                   readOnly={readOnly || narrow}
                   onChoose={choose}
-                  onMove={(key, box) => setMapping(changed(mapping, { kind: 'placed', key }, box))}
+                  onMove={(key, box) => setMapping(updateSpot(mapping, { kind: 'placed', key }, box))}
                   onDraw={(page, box) => place(firstMissing(), page, box)}
                   onRemove={remove}
                   onOpen={(own) => rowElement(own)?.querySelector<HTMLElement>('input, button')?.focus()}

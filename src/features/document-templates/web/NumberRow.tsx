@@ -1,7 +1,7 @@
 import type { Box } from '../places.ts'
 import { TextField } from '#web/form/TextField.tsx'
 import { useText } from '#web/texts.ts'
-import { within } from './editing.ts'
+import { clampToPage } from './editing.ts'
 
 type NumberRowProps = { box: Box; frame: Box; onChange: (box: Box) => void }
 
@@ -19,7 +19,7 @@ export function NumberRow({ box, frame, onChange }: NumberRowProps) {
           label={t(`documents.templates.sides.${side}`)}
           value={String(Math.round(box[side]))}
           onChange={(typed) => {
-            if (/^\d{1,5}$/.test(typed)) onChange(within({ ...box, [side]: Number(typed) }, frame))
+            if (/^\d{1,5}$/.test(typed)) onChange(clampToPage({ ...box, [side]: Number(typed) }, frame))
           }}
         />
       ))}

@@ -6,13 +6,13 @@ import { NumberRow } from './NumberRow.tsx'
 import { type Translate, useText } from '#web/texts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import {
-  changed,
+  updateSpot,
   type SpotRef,
   type Fields,
   formatsFor,
   type PdfField,
   isSame,
-  replaced,
+  replaceToken,
   type Sample,
   sampleIn,
   sizeKey,
@@ -20,7 +20,7 @@ import {
   type Spot,
   tokenOf,
   tokensFor,
-  without,
+  removeToken,
   withToken,
 } from './editing.ts'
 
@@ -74,7 +74,7 @@ export function FieldRows({
             tokens={tokensFor(kind, found.type)}
             {...{ kind, readOnly, sample, type: found.type }}
             onToken={(key) => onChange(withToken(mapping, found, tokenOf(kind, key)))}
-            onChange={(changes) => onChange(changed(mapping, own, changes))}
+            onChange={(changes) => onChange(updateSpot(mapping, own, changes))}
           />
         )
       })}
@@ -85,7 +85,7 @@ export function FieldRows({
             <span className="small danger-text">{t('documents.templates.gone')}</span>
           </div>
           {!readOnly && (
-            <Button size="sm" onClick={() => onChange(without(mapping, { kind: 'field', key: field }))}>
+            <Button size="sm" onClick={() => onChange(removeToken(mapping, { kind: 'field', key: field }))}>
               {t('documents.templates.take_away')}
             </Button>
           )}
@@ -127,9 +127,9 @@ export function PlacedRows({
               {...{ kind, readOnly, sample }}
               onToken={(key) => {
                 const next = tokenOf(kind, key)
-                if (next) onChange(replaced(mapping, spot.key, next))
+                if (next) onChange(replaceToken(mapping, spot.key, next))
               }}
-              onChange={(changes) => onChange(changed(mapping, own, changes))}
+              onChange={(changes) => onChange(updateSpot(mapping, own, changes))}
               onRemove={() => onRemove(own)}
               frame={answer.pages[spot.page - 1]}
             />
@@ -152,7 +152,7 @@ type RowProps = {
   frame?: Fields['pages'][number] | undefined
   onChoose: () => void
   onToken: (key: string) => void
-  onChange: (changes: Parameters<typeof changed>[2]) => void
+  onChange: (changes: Parameters<typeof updateSpot>[2]) => void
   onRemove?: () => void
 }
 

@@ -5,14 +5,14 @@ import { PdfPage } from '#web/pdf/PdfPage.tsx'
 import type { Pdf } from '#web/pdf/load.ts'
 import { useText } from '#web/texts.ts'
 import {
-  arrowed,
+  moveByArrow,
   type SpotRef,
   isSame,
   type Sample,
   sampleIn,
   type Spot,
   tokenOf,
-  within,
+  clampToPage,
 } from './editing.ts'
 
 type SheetProps = {
@@ -114,11 +114,11 @@ function dragged({ key, grip, start, from }: Drag, at: { x: number; y: number },
       width: Math.abs(right),
       height: Math.abs(up),
     }
-    return box.width < 2 && box.height < 2 ? box : within(box, frame)
+    return box.width < 2 && box.height < 2 ? box : clampToPage(box, frame)
   }
-  if (!grip) return within({ ...from, x: from.x + right, y: from.y + up }, frame)
+  if (!grip) return clampToPage({ ...from, x: from.x + right, y: from.y + up }, frame)
   const [sideX, sideY] = grip
-  return within(
+  return clampToPage(
     {
       x: sideX < 0 ? from.x + right : from.x,
       y: sideY < 0 ? from.y + up : from.y,
@@ -176,10 +176,10 @@ function Place({
       event.preventDefault()
       return on.onRemove(spot)
     }
-    const box = arrowed(spot.box, event)
+    const box = moveByArrow(spot.box, event)
     if (!box) return undefined
     event.preventDefault()
-    return on.onMove(spot.key, within(box, frame))
+    return on.onMove(spot.key, clampToPage(box, frame))
   }
   return (
     <button

@@ -93,7 +93,7 @@ export function withToken(mapping: Mapping, found: PdfField, token: Token | unde
 type Changes = Partial<Omit<PlacedToken, 'id'>>
 
 /** Changes format or size of a field's token, or anything of a placed one. */
-export function changed(mapping: Mapping, { kind, key }: SpotRef, changes: Changes): Mapping {
+export function updateSpot(mapping: Mapping, { kind, key }: SpotRef, changes: Changes): Mapping {
   if (kind === 'placed')
     return {
       ...mapping,
@@ -104,22 +104,22 @@ export function changed(mapping: Mapping, { kind, key }: SpotRef, changes: Chang
   return { ...mapping, fields: mapping.fields.map((one) => (one.field === key ? { ...one, ...set } : one)) }
 }
 
-export const replaced = (mapping: Mapping, key: string, token: Token): Mapping =>
-  changed(mapping, { kind: 'placed', key }, { token: token.key, format: usualFormat(token) })
+export const replaceToken = (mapping: Mapping, key: string, token: Token): Mapping =>
+  updateSpot(mapping, { kind: 'placed', key }, { token: token.key, format: usualFormat(token) })
 
 /** Removes a placed token, or the token of a field. */
-export function without(mapping: Mapping, { kind, key }: SpotRef): Mapping {
+export function removeToken(mapping: Mapping, { kind, key }: SpotRef): Mapping {
   return kind === 'placed'
     ? { ...mapping, placed: mapping.placed.filter(({ id }) => id !== key) }
     : { ...mapping, fields: mapping.fields.filter(({ field }) => field !== key) }
 }
 
-export const smallest = 6
+export const minBoxSize = 6
 
 /** A box inside its page, in whole points, no smaller than a letter. */
-export function within(box: Box, page: Box): Box {
-  const width = Math.round(Math.min(Math.max(box.width, smallest), page.width))
-  const height = Math.round(Math.min(Math.max(box.height, smallest), page.height))
+export function clampToPage(box: Box, page: Box): Box {
+  const width = Math.round(Math.min(Math.max(box.width, minBoxSize), page.width))
+  const height = Math.round(Math.min(Math.max(box.height, minBoxSize), page.height))
   const between = (value: number, low: number, high: number) =>
     Math.min(Math.max(Math.round(value), low), high)
   return {
@@ -131,7 +131,7 @@ export function within(box: Box, page: Box): Box {
 }
 
 /** Places a token on a page; returns the mapping and the new selection. */
-export function placedAt(mapping: Mapping, token: Token, page: number, box: Box): [Mapping, SpotRef] {
+export function placeToken(mapping: Mapping, token: Token, page: number, box: Box): [Mapping, SpotRef] {
   const taken = new Set(mapping.placed.map(({ id }) => id))
   let number = mapping.placed.length + 1
   while (taken.has(`p${number}`)) number++
@@ -144,7 +144,7 @@ export function placedAt(mapping: Mapping, token: Token, page: number, box: Box)
 }
 
 /** Arrow keys move by a point, with Shift by ten; with Alt they change the size from the lower right corner. */
-export function arrowed(
+export function moveByArrow(
   box: Box,
   { key, shiftKey, altKey }: Pick<KeyboardEvent, 'key' | 'shiftKey' | 'altKey'>,
 ): Box | undefined {
@@ -159,7 +159,7 @@ export function arrowed(
   if (!way) return undefined
   const [right, up] = way
   if (!altKey) return { ...box, x: box.x + right, y: box.y + up }
-  const height = Math.max(smallest, box.height - up)
+  const height = Math.max(minBoxSize, box.height - up)
   return { ...box, width: box.width + right, height, y: box.y + box.height - height }
 }
 

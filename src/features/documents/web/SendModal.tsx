@@ -23,7 +23,7 @@ import { SentLinks } from './SentLinks.tsx'
 
 /** Sends a document attached to an e-mail or as a link that ends; the address of its organization is offered. */
 export function SendModal(props: SendModalProps) {
-  const known = useKnownAddress(props.document)
+  const known = useOrganizationEmail(props.document)
   return known === undefined ? null : <SendForm {...props} known={known} />
 }
 
@@ -105,7 +105,7 @@ function SendForm({ document, onClose, known }: SendModalProps & { known: string
 }
 
 /** Undefined until it is known whether there is one. */
-function useKnownAddress({ target }: DocumentRow): string | undefined {
+function useOrganizationEmail({ target }: DocumentRow): string | undefined {
   const allowed = useAllowed()
   const organization = useQuery({
     ...q('GET /api/v4/organization/:slug/', { params: { slug: target.slug } }),

@@ -12,7 +12,7 @@ export function UploadPanel(props: UploadFormProps) {
   const t = useText()
   const title = t('documents.upload')
   const isBeside = useBreakpoint() === 'wide'
-  if (isBeside && !props.target) return <Beside title={title} {...props} />
+  if (isBeside && !props.target) return <UploadSidePanel title={title} {...props} />
   const subtitle = props.target && t(`documents.of.${props.target.type}`, { title: props.target.title })
   return (
     <Modal drawer="side" title={title} subtitle={subtitle} onClose={props.onClose}>
@@ -21,7 +21,7 @@ export function UploadPanel(props: UploadFormProps) {
   )
 }
 
-function Beside({ title, ...props }: UploadFormProps & { title: string }) {
+function UploadSidePanel({ title, ...props }: UploadFormProps & { title: string }) {
   const t = useText()
   const panel = useRef<HTMLElement>(null)
   useEffect(() => panel.current?.querySelector('input')?.focus(), [])

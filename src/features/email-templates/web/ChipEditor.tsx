@@ -6,7 +6,7 @@ import { useText } from '#web/texts.ts'
 import { type Chip, linkSource } from '../chips.ts'
 import { insertChip, replaceChip, wrapInSection } from './chip-commands.ts'
 import { variableChip } from './chip-doc.ts'
-import { type EditorNeeds, openEditor, startOver } from './chip-editor.ts'
+import { type EditorNeeds, openEditor, resetEditor } from './chip-editor.ts'
 import { chipWords } from './chip-words.ts'
 import { LinkWords } from './LinkWords.tsx'
 import type { Template } from './values.ts'
@@ -82,7 +82,7 @@ export function ChipEditor(props: ChipEditorProps) {
   useEffect(() => {
     if (value === made.current) return
     made.current = value
-    if (view.current) startOver(view.current, value, () => latest.current)
+    if (view.current) resetEditor(view.current, value, () => latest.current)
   }, [value])
   const run = (command: ReturnType<typeof insertChip>) => {
     if (!view.current) return

@@ -29,7 +29,7 @@ function previewOf({ templateKey, language, subject, body }: PreviewProps) {
 /** Preview of a mail, rendered by the server from the typed wording, saved or not. */
 export function Preview(props: PreviewProps) {
   const t = useText()
-  const calm = useCalm(props)
+  const calm = useDebouncedProps(props)
   const isEmpty = calm.subject.trim() === '' || calm.body.trim() === ''
   const { data, error } = useQuery({
     ...previewOf(calm),
@@ -57,7 +57,7 @@ export function Preview(props: PreviewProps) {
 }
 
 /** The same props, debounced. */
-function useCalm(props: PreviewProps): PreviewProps {
+function useDebouncedProps(props: PreviewProps): PreviewProps {
   const [calm, setCalm] = useState(props)
   const { templateKey, language, subject, body } = props
   useEffect(() => {

@@ -129,7 +129,7 @@ function TemplateForm({ template }: { template: Template }) {
       footer={<SaveBar dirty={form.dirty} saving={saving} onSave={save} onDiscard={() => form.reset()} />}
     >
       <form {...form.props} onSubmit={(event) => (event.preventDefault(), void save())} className="wording">
-        <SetAside template={template} />
+        <SetAsideNotice template={template} />
         <PanelTabs
           label={t('email_templates.languages')}
           value={language}
@@ -150,7 +150,7 @@ function TemplateForm({ template }: { template: Template }) {
               <p className="small muted">{t('form.required_hint')}</p>
               {mayChange && <p className="small muted">{t('email_templates.chips.help')}</p>}
               <ErrorSummary errors={form.errors} labels={labels} formError={form.formError} />
-              <Beside language={language} value={beside} onChange={setOther} />
+              <OtherLanguage language={language} value={beside} onChange={setOther} />
               <div className="wording-columns" data-two={beside ? true : undefined}>
                 {columns.map((column) => (
                   <section key={column} className="stack" aria-label={t(`shell.languages.${column}`)}>
@@ -195,7 +195,7 @@ function TemplateForm({ template }: { template: Template }) {
 }
 
 /** Names the languages in which the default is sent because the wording would reveal a secret. */
-function SetAside({ template }: { template: Template }) {
+function SetAsideNotice({ template }: { template: Template }) {
   const t = useText()
   if (template.set_aside_languages.length === 0) return null
   const languages = template.set_aside_languages
@@ -204,13 +204,13 @@ function SetAside({ template }: { template: Template }) {
   return <Callout tone="warning">{t('email_templates.set_aside', { languages })}</Callout>
 }
 
-type BesideProps = {
+type OtherLanguageProps = {
   language: Locale
   value: Locale | undefined
   onChange: (other: Locale | undefined) => void
 }
 
-function Beside({ language, value, onChange }: BesideProps) {
+function OtherLanguage({ language, value, onChange }: OtherLanguageProps) {
   const t = useText()
   const others = locales.filter((locale) => locale !== language)
   return (

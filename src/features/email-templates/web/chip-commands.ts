@@ -62,28 +62,28 @@ export function moveChip(where: 'left' | 'right' | 'up' | 'down', onMoved: (chip
     if (!found) return false
     const to = placeFor(state.doc, found.at, where)
     if (to !== undefined) {
-      dispatch?.(closeHistory(moved(state.tr, found, to)))
+      dispatch?.(closeHistory(moveNode(state.tr, found, to)))
       onMoved(chipOf(found.node))
     }
     return true
   }
 }
 
-function moved(tr: Transaction, { at, node }: NodeAt, to: number): Transaction {
+function moveNode(tr: Transaction, { at, node }: NodeAt, to: number): Transaction {
   tr.delete(at, at + 1)
   const place = tr.mapping.map(to)
   tr.insert(place, node)
   return tr.setSelection(NodeSelection.create(tr.doc, place)).scrollIntoView()
 }
 
-const stand = '\ufffc'
+const chipPlaceholder = '\ufffc'
 const wordAhead = /^(?:\ufffc|\s*[^\s\ufffc]+|\s+)/
 const wordBehind = /(?:\ufffc|[^\s\ufffc]+\s*|\s+)$/
 
 function placeFor(doc: Node, at: number, where: 'left' | 'right' | 'up' | 'down'): number | undefined {
   const $at = doc.resolve(at)
   const [start, end] = [$at.start(), $at.end()]
-  const text = (from: number, to: number) => doc.textBetween(from, to, '', stand)
+  const text = (from: number, to: number) => doc.textBetween(from, to, '', chipPlaceholder)
   const lineBefore = start > 1 ? start - 2 : undefined
   const lineAfter = end + 2 <= doc.content.size ? end + 2 : undefined
   if (where === 'up') return lineBefore

@@ -72,7 +72,7 @@ export function openEditor(
 }
 
 /** Replaces the wording, as Discard does; false if it must stay code. */
-export function startOver(view: EditorView, wording: string, needs: Needs): boolean {
+export function resetEditor(view: EditorView, wording: string, needs: Needs): boolean {
   const state = stateOf(wording, needs)
   if (state) view.updateState(state)
   return state !== undefined

@@ -22,7 +22,7 @@ import { amountsOf, type AmountInput } from './amounts.ts'
 import { BudgetBar } from './BudgetBar.tsx'
 import type { FundingChoices, Preview } from './preview.ts'
 import { FundTable } from './FundTable.tsx'
-import { fundOne, type Keys, type Outcome, type SentOrder, notifyFailures } from './sending.ts'
+import { fundProject, type Keys, type Outcome, type SentOrder, notifyFailures } from './sending.ts'
 import { useDebounced } from '#web/useDebounced.ts'
 import './funding.css'
 
@@ -147,7 +147,7 @@ export function FundForm(props: FundFormProps) {
         const amount_cents = parts[at] ?? 0
         if (amount_cents <= 0 || done.has(project.slug)) continue
         // Sequential, because all calls lock the same budget.
-        const answer = await fundOne({ project, amount_cents }, order, keys.current)
+        const answer = await fundProject({ project, amount_cents }, order, keys.current)
         done.set(project.slug, answer.outcome)
         left = answer.left ?? left
       }

@@ -8,7 +8,7 @@ import { useLocale, useText } from '#web/texts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { IconAlertTriangle, IconCircleCheck, IconCircleDashed, IconUserCheck } from '#web/ui/icons.ts'
 import { Modal } from '#web/ui/Modal.tsx'
-import { fundOne, type Keys, type Outcome, type SentOrder, notifyFailures } from './sending.ts'
+import { fundProject, type Keys, type Outcome, type SentOrder, notifyFailures } from './sending.ts'
 import './funding.css'
 
 type FundResultProps = {
@@ -46,7 +46,7 @@ export function FundResult({ sent, isSelection, onClose, onChange }: FundResultP
     setFailure(undefined)
     try {
       const part = { project: failed.project, amount_cents: Math.min(failed.rest_cents, sent.left_cents) }
-      const { outcome, left } = await fundOne(part, order, keys.current)
+      const { outcome, left } = await fundProject(part, order, keys.current)
       notifyFailures([outcome])
       onChange({
         ...sent,

@@ -33,7 +33,7 @@ export type FundingPart = { project: FundingPreview; amount_cents: number }
 export type Keys = Map<string, string>
 
 /** Funds one project. Throws without an answer, and for a field that is wrong for every project. */
-export async function fundOne(
+export async function fundProject(
   part: FundingPart,
   order: Order,
   keys: Keys,

@@ -33,7 +33,7 @@ export function PreviewSection({ data }: { data: Import }) {
               <tr key={row.line}>
                 <td className="figures">{row.line}</td>
                 <td>
-                  <Becomes row={row} />
+                  <PreviewOutcome row={row} />
                 </td>
                 {columns.map((column, i) => (
                   // oxlint-disable-next-line react/no-array-index-key -- a column is identified by its index
@@ -50,7 +50,7 @@ export function PreviewSection({ data }: { data: Import }) {
   )
 }
 
-function Becomes({ row }: { row: Import['preview'][number] }) {
+function PreviewOutcome({ row }: { row: Import['preview'][number] }) {
   const t = useText()
   const locale = useLocale()
   if (row.refused.length > 0)

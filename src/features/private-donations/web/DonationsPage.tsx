@@ -52,11 +52,11 @@ const card = (row: DonationRow) => (
     note={`${showDay(row.received_on)} · ${row.channel_display}`}
   />
 )
-const stands = ({ state, left_cents }: DonationRow) =>
+const isInForce = ({ state, left_cents }: DonationRow) =>
   (state === 'confirmed' || state === 'settled') && left_cents > 0
 
 /** A receipt certifies this money, so it cannot move before the receipt is withdrawn. */
-const afterReceipt = ({ receipt }: DonationRow) =>
+const refusalByReceipt = ({ receipt }: DonationRow) =>
   receipt === null
     ? undefined
     : ({ key: 'documents.receipts.withdraw_first', values: { number: receipt.number } } as const)
@@ -105,16 +105,16 @@ export function DonationsPage() {
         key: 'refund',
         text: 'private_donations.refund',
         icon: IconArrowBackUp,
-        hidden: (row) => !stands(row),
-        refused: (row) => afterReceipt(row) ?? refusalWhileWaiting(row, 'refund'),
+        hidden: (row) => !isInForce(row),
+        refused: (row) => refusalByReceipt(row) ?? refusalWhileWaiting(row, 'refund'),
         ...act('refund'),
       },
       {
         key: 'change_purpose',
         text: 'private_donations.change_purpose',
         icon: IconArrowsExchange,
-        refused: afterReceipt,
-        hidden: (row) => !stands(row) || row.returned_cents > 0,
+        refused: refusalByReceipt,
+        hidden: (row) => !isInForce(row) || row.returned_cents > 0,
         ...act('change_purpose'),
       },
       {
@@ -122,7 +122,7 @@ export function DonationsPage() {
         text: 'private_donations.charge_back',
         icon: IconBan,
         danger: true,
-        refused: afterReceipt,
+        refused: refusalByReceipt,
         hidden: (row) => row.left_cents <= 0 || row.state === 'pledged',
         ...act('charge_back'),
       },

@@ -19,7 +19,7 @@ import { useRunning } from '#web/ui/useRunning.ts'
 import type { DonorPair } from '../duplicates-contract.ts'
 
 const list = 'GET /api/v4/donors/duplicates/'
-type Twin = DonorPair['donors'][number]
+type DuplicateDonor = DonorPair['donors'][number]
 
 /**
  * Possible duplicate donors, likeliest first. A person merges them or marks them as different; merges can be undone.
@@ -97,7 +97,7 @@ function Pair({ pair }: { pair: DonorPair }) {
     body,
     idempotencyKey: keyOf([act, pair.decided_at, body]),
   })
-  const keep = ({ slug }: Twin) =>
+  const keep = ({ slug }: DuplicateDonor) =>
     act(t('private_donations.donors_merged'), () =>
       api('POST /api/v4/donors/duplicates/:id/merge/', sent({ kept: slug }, 'merge')),
     )
@@ -147,7 +147,7 @@ function Pair({ pair }: { pair: DonorPair }) {
   )
 }
 
-function TwinFacts({ donor, isKept }: { donor: Twin; isKept: boolean }) {
+function TwinFacts({ donor, isKept }: { donor: DuplicateDonor; isKept: boolean }) {
   const t = useText()
   const locale = useLocale()
   const place = [donor.street, `${donor.postal_code} ${donor.city}`.trim()].filter(Boolean).join(', ')

@@ -51,7 +51,7 @@ import {
   NeedsSection,
 } from './ProjectFields.tsx'
 import { ActionMenu, FundActions } from './ProjectActions.tsx'
-import { HeadLabels, OrganizationParts } from './ProjectBeside.tsx'
+import { HeadLabels, OrganizationParts } from './ProjectSidebar.tsx'
 import { projectPeek } from './peek/load.ts'
 import { ProjectFacts } from './ProjectFacts.tsx'
 import { RecordCallout } from './RecordCallout.tsx'

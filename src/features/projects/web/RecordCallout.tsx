@@ -106,7 +106,7 @@ function Line({ tone, lead, reasons, project, onMend }: LineProps) {
         {reasons.map((reason) => (
           <span key={reason.code}>
             {' · '}
-            <Mending reason={reason} here={projectAddress(project.slug)} onMend={onMend} />
+            <FixLink reason={reason} here={projectAddress(project.slug)} onMend={onMend} />
           </span>
         ))}
       </p>
@@ -114,7 +114,7 @@ function Line({ tone, lead, reasons, project, onMend }: LineProps) {
   )
 }
 
-function Mending({
+function FixLink({
   reason: { link, text },
   here,
   onMend,

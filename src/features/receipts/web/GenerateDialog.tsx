@@ -140,7 +140,7 @@ export function GenerateDialog({ selection, onClose }: GenerateDialogProps) {
         {preview.error ? (
           <Callout tone="danger">{explain(preview.error, t)}</Callout>
         ) : (
-          preview.data && <Able preview={preview.data} />
+          preview.data && <PreviewCounts preview={preview.data} />
         )}
       </div>
     </Modal>
@@ -149,7 +149,7 @@ export function GenerateDialog({ selection, onClose }: GenerateDialogProps) {
 
 type Preview = Answer<'POST /api/v4/documents/generate/preview/'>
 
-function Able({ preview }: { preview: Preview }) {
+function PreviewCounts({ preview }: { preview: Preview }) {
   const t = useText()
   return (
     <section className="receipts-able" aria-live="polite">

@@ -22,7 +22,7 @@ import { notify } from '#web/ui/toasts.ts'
 import { namesDonor } from '../run-rules.ts'
 import { Results } from './Results.tsx'
 import { type Run, useLacked } from './run.ts'
-import { Numbers, Reasons } from './RunSides.tsx'
+import { Numbers, Reasons } from './RunParts.tsx'
 import './receipts.css'
 
 const tones: Record<Run['state'], Tone> = {

@@ -100,7 +100,7 @@ export function RecordView(props: RecordViewProps) {
       </dl>
       <div className="rq-columns">
         <ProjectRequest {...props} />
-        <Who {...props} />
+        <ApplicantPart {...props} />
       </div>
     </>
   )
@@ -234,7 +234,7 @@ function Doubles({ record: { doubles }, onCompare }: Pick<RecordViewProps, 'reco
   )
 }
 
-function Who({ record, onCompare, onOrganization }: RecordViewProps) {
+function ApplicantPart({ record, onCompare, onOrganization }: RecordViewProps) {
   const t = useText()
   const { organization, doubles, reviews } = record
   return (

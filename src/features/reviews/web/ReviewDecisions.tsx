@@ -48,7 +48,7 @@ export function ReviewDecisions({
             <span className="small strong">{review.title}</span>
             <span className="labels-row">
               {hasLabels(review.cell) ? drawLabels(review.cell, t) : dash}
-              <Who {...standing?.find(({ kind }) => kind === review.kind)} />
+              <DecisionNote {...standing?.find(({ kind }) => kind === review.kind)} />
             </span>
             <PermissionButton
               permission={permission}
@@ -75,7 +75,7 @@ export function ReviewDecisions({
   )
 }
 
-function Who({ by, at, reason }: Partial<Standing>) {
+function DecisionNote({ by, at, reason }: Partial<Standing>) {
   const words = [by && visible(by), at && showDay(dayOf(new Date(at))), reason && `„${visible(reason)}“`]
   return <span className="caption muted">{words.filter(Boolean).join(' · ')}</span>
 }

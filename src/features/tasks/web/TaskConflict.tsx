@@ -1,6 +1,6 @@
 import { showDay } from '#shared/dates.ts'
 import { type Choice, type ConflictField, EditConflict } from '#web/record/EditConflict.tsx'
-import { bothChanged } from '#web/record/merge.ts'
+import { conflictingKeys } from '#web/record/merge.ts'
 import { useText } from '#web/texts.ts'
 import type { Task } from '../contract.ts'
 import { type TaskValues, valuesOf } from './task-form.ts'
@@ -43,7 +43,7 @@ export function TaskConflict({ mine, basis, theirs, onResolve, onClose }: TaskCo
       theirs: t(`tasks.repeat_${other.repeat}`),
     },
   ]
-  const both = bothChanged(valuesOf(basis), mine, other)
+  const both = conflictingKeys(valuesOf(basis), mine, other)
   return (
     <EditConflict
       subject={basis.title}

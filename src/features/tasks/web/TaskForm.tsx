@@ -5,7 +5,7 @@ import { ApiError } from '#web/api.ts'
 import { CheckboxField } from '#web/form/CheckboxField.tsx'
 import { DateField } from '#web/form/DateField.tsx'
 import { conflictingRow } from '#web/form/errors.ts'
-import { bothChanged, merged } from '#web/record/merge.ts'
+import { conflictingKeys, merged } from '#web/record/merge.ts'
 import { MultiSelectField, SelectField } from '#web/form/SelectField.tsx'
 import { TextArea, TextField } from '#web/form/TextField.tsx'
 import { useForm } from '#web/form/useForm.ts'
@@ -70,7 +70,7 @@ export function TaskForm({ target, task, onDirty, onSaved, onCancel }: TaskFormP
   /** Merges changes to different fields; the person chooses for fields that both changed. */
   const settle = async (mine: TaskValues, basis: Task, theirs: Task, attempts: number) => {
     const [base, other] = [valuesOf(basis), valuesOf(theirs)]
-    if (bothChanged(base, mine, other).length > 0 || attempts === 0)
+    if (conflictingKeys(base, mine, other).length > 0 || attempts === 0)
       return setConflict({ mine, basis, theirs })
     const joined = merged(base, mine, other)
     form.setMany(joined)

@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom'
 import { refreshed } from '#web/stale.ts'
 import { useText } from '#web/texts.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { AskDiscard, Modal } from '#web/ui/Modal.tsx'
+import { ConfirmDiscard, Modal } from '#web/ui/Modal.tsx'
 import type { Task } from '../contract.ts'
 import { markDone, notifyFailure } from './actions.ts'
 import { tasksOf, useMayAdd } from './data.ts'
@@ -112,7 +112,7 @@ export function TasksModal({ opened, onClose }: { opened: OpenTasks; onClose: ()
           onDelete={setDeleting}
         />
       </div>
-      {pending && <AskDiscard onKeep={() => setPending(undefined)} onDiscard={() => show(pending)} />}
+      {pending && <ConfirmDiscard onKeep={() => setPending(undefined)} onDiscard={() => show(pending)} />}
       {deleting && <DeleteTask task={deleting} onClose={() => setDeleting(undefined)} onDeleted={onClose} />}
     </Modal>
   )

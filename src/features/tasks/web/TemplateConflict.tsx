@@ -1,5 +1,5 @@
 import { type Choice, EditConflict } from '#web/record/EditConflict.tsx'
-import { bothChanged } from '#web/record/merge.ts'
+import { conflictingKeys } from '#web/record/merge.ts'
 import { useText } from '#web/texts.ts'
 import type { TaskTemplate } from '../contract.ts'
 import { type TemplateValues, templateValuesOf } from './template-form.ts'
@@ -29,7 +29,7 @@ export function TemplateConflict({ mine, basis, theirs, ...answer }: TemplateCon
     <EditConflict
       {...answer}
       subject={basis.title}
-      fields={bothChanged(templateValuesOf(basis), mine, other).map((key) => ({
+      fields={conflictingKeys(templateValuesOf(basis), mine, other).map((key) => ({
         key,
         label: labels[key],
         mine: shown(mine, key),

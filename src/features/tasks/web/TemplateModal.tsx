@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import { api } from '#web/api.ts'
 import { conflictingRow, fieldErrors } from '#web/form/errors.ts'
-import { bothChanged, merged } from '#web/record/merge.ts'
+import { conflictingKeys, merged } from '#web/record/merge.ts'
 import { TextArea, TextField } from '#web/form/TextField.tsx'
 import { useForm } from '#web/form/useForm.ts'
 import { useIdempotencyKey } from '#web/idempotency.ts'
@@ -57,7 +57,7 @@ export function TemplateModal({ template, onClose }: TemplateModalProps) {
   /** Merges changes to different fields; the person chooses for fields that both changed. */
   const settle = async ({ mine, basis, theirs }: Conflict, attempts: number) => {
     const [base, other] = [templateValuesOf(basis), templateValuesOf(theirs)]
-    if (bothChanged(base, mine, other).length > 0 || attempts === 0)
+    if (conflictingKeys(base, mine, other).length > 0 || attempts === 0)
       return setConflict({ mine, basis, theirs })
     const joined = merged(base, mine, other)
     form.setMany(joined)

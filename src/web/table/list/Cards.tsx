@@ -3,7 +3,7 @@ import { currentLocale, type Translate, useText } from '../../texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CardsSkeleton } from './CardsSkeleton.tsx'
 import { RowActions } from './RowActions.tsx'
-import { RowCheckbox, RowTitle, shown } from './TableRow.tsx'
+import { RowCheckbox, RowTitle, cellContent } from './TableRow.tsx'
 import type { Column, RowAction, TitleColumn, RowHandlers } from '../state/types.ts'
 
 type CardsProps = {
@@ -105,7 +105,7 @@ const Card = memo(
                 .map((column) => (
                   <div key={column.key}>
                     <dt>{t.of(column.title)}</dt>
-                    <dd>{shown(column.cell(data, t, locale))}</dd>
+                    <dd>{cellContent(column.cell(data, t, locale))}</dd>
                   </div>
                 ))}
             </dl>

@@ -27,8 +27,8 @@ export function ListFailed({ error, onRetry, ...shown }: ListFailedProps) {
 }
 
 /** Retries of all failed lists on the page; they share one toast, because it says the same for each. */
-const failed = new Set<() => void>()
-let shown: number | undefined
+const failedRetries = new Set<() => void>()
+let toastId: number | undefined
 
 /**
  * The catalogue's toast for a failed list (spec §8), shown while the failure lasts: its retry covers all failed lists
@@ -38,21 +38,21 @@ export function useFailureToast(error: unknown, retry: () => void): void {
   const t = useText()
   const again = useEffectEvent(() => retry())
   const tell = useEffectEvent(() => {
-    shown = notify({
+    toastId = notify({
       tone: 'danger',
       title: t('states.error'),
       message: t('states.try_again'),
-      action: { text: t('actions.try_again'), run: () => [...failed].forEach((one) => one()) },
+      action: { text: t('actions.try_again'), run: () => [...failedRetries].forEach((one) => one()) },
     })
   })
   useEffect(() => {
     if (!error || isForbidden(error)) return
     const one = () => again()
-    failed.add(one)
+    failedRetries.add(one)
     tell()
     return () => {
-      failed.delete(one)
-      if (failed.size === 0 && shown !== undefined) dismiss(shown)
+      failedRetries.delete(one)
+      if (failedRetries.size === 0 && toastId !== undefined) dismiss(toastId)
     }
   }, [error])
 }

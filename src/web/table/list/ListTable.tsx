@@ -43,7 +43,7 @@ import { Pager } from '../toolbar/Pager.tsx'
 import { PeekSplit } from '../peek/PeekSplit.tsx'
 import { usePeek } from '../peek/usePeek.ts'
 import { ColumnsLine } from '../toolbar/ColumnsLine.tsx'
-import { laidOut, type Layout } from '../state/layout.ts'
+import { applyLayout, type Layout } from '../state/layout.ts'
 import { layoutOf, settingsOf } from '../state/settings.ts'
 import { Toolbar } from '../toolbar/Toolbar.tsx'
 import type { Answer, ListRoute, RowOf } from '../../api.ts'
@@ -126,7 +126,7 @@ export function ListTable<const N extends ListRoute>(given: ListTableProps<N>) {
   const record = props.filterMenu?.list
   const layout = useQuery({ ...layoutOf(declaration.table), enabled: record?.presets !== undefined })
   const laid = layout.data ?? noLayout
-  const shown = useMemo(() => laidOut(columns, hidden, laid), [columns, hidden, laid])
+  const shown = useMemo(() => applyLayout(columns, hidden, laid), [columns, hidden, laid])
 
   const pastEnd = useLastPageInstead(
     data,
@@ -179,7 +179,7 @@ export function ListTable<const N extends ListRoute>(given: ListTableProps<N>) {
   const sum_cents = useSelectedSum(keyed, given.amountOf, selected, seen?.sum_cents)
   const refresh = () => markListStale(route)
   // Counts wait until the rows have been requested.
-  const countsToo = useAfter(data !== undefined, rowsFirst)
+  const countsToo = useDelayed(data !== undefined, rowsFirst)
   const handle: ListHandle = {
     query,
     ready: countsToo,
@@ -343,15 +343,15 @@ export function ListTable<const N extends ListRoute>(given: ListTableProps<N>) {
           )}
         </>
       )}
-      <Spoken text={data && !isPlaceholderData ? t('list.results', { count }) : ''} />
-      <Spoken text={peeked === undefined ? '' : t('list.peek_of', { title: peeked })} />
-      <Spoken text={handle.selection.count > 0 ? selectedText(handle.selection, t, locale) : ''} />
+      <LiveRegion text={data && !isPlaceholderData ? t('list.results', { count }) : ''} />
+      <LiveRegion text={peeked === undefined ? '' : t('list.peek_of', { title: peeked })} />
+      <LiveRegion text={handle.selection.count > 0 ? selectedText(handle.selection, t, locale) : ''} />
     </section>
   )
 }
 
 /** True a given number of milliseconds after an event first happened. */
-function useAfter(happened: boolean, delay: number): boolean {
+function useDelayed(happened: boolean, delay: number): boolean {
   const [after, setAfter] = useState(false)
   useEffect(() => {
     if (!happened) return
@@ -401,7 +401,7 @@ function useLastPage<Row>(data: Page<Row> | undefined): Page<Row> | undefined {
   return data ?? last
 }
 
-function Spoken({ text }: { text: string }) {
+function LiveRegion({ text }: { text: string }) {
   return (
     <div className="visually-hidden" aria-live="polite">
       {text}

@@ -50,7 +50,7 @@ export const TableRow = memo(
         </th>
         {columns.map((column) => (
           <td key={column.key} className={column.align === 'end' ? 'cell-end figures' : undefined}>
-            {shown(column.cell(data, t, locale))}
+            {cellContent(column.cell(data, t, locale))}
           </td>
         ))}
         {props.rowActions && (
@@ -78,7 +78,7 @@ export const TableRow = memo(
 )
 
 /** An empty cell is a dash (spec §4). */
-export const shown = (cell: ReactNode): ReactNode =>
+export const cellContent = (cell: ReactNode): ReactNode =>
   cell === null || cell === undefined || cell === '' ? '-' : typeof cell === 'string' ? visible(cell) : cell
 
 type RowTitleProps = RowName & { onOpen: (action: string) => void }

@@ -7,7 +7,7 @@ export type Layout = { columns: readonly string[] | null; widths: Readonly<Recor
  * The visible columns in order: those of the layout first, then the others in the list's order. Optional columns are
  * shown only when the layout names them, others unless hidden.
  */
-export function laidOut<Row>(
+export function applyLayout<Row>(
   columns: readonly Column<Row>[],
   hidden: readonly string[],
   { columns: order, widths }: Layout,
@@ -25,7 +25,7 @@ export function laidOut<Row>(
 }
 
 /** The hidden columns and the layout that show exactly these columns in this order. */
-export function chosen(
+export function layoutFromColumns(
   columns: readonly Pick<Column<never>, 'key' | 'optional'>[],
   shown: readonly string[],
   widths: Layout['widths'],

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import type { ListRecord } from '#shared/lists/list-record.ts'
-import { same } from '../../form/useForm.ts'
+import { isEqual } from '../../form/useForm.ts'
 import { useText } from '../../texts.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { IconArrowDown, IconArrowUp } from '../../ui/icons.ts'
 import { Modal } from '../../ui/Modal.tsx'
 import { Segmented } from '../../ui/Tabs.tsx'
-import { chosen, laidOut, type Layout, presetOf } from '../state/layout.ts'
+import { layoutFromColumns, applyLayout, type Layout, presetOf } from '../state/layout.ts'
 import { saveColumns } from '../state/save-columns.ts'
 import type { Column } from '../state/types.ts'
 
@@ -24,7 +24,7 @@ const most = 900
 /** Modal 'Table Settings' of a list with presets: choice, order and width of columns; stored per person. */
 export function ColumnSettings({ list, columns, hidden, layout, onClose }: SettingsProps) {
   const t = useText()
-  const now = laidOut(columns, hidden, layout).map(({ key }) => key)
+  const now = applyLayout(columns, hidden, layout).map(({ key }) => key)
   const [order, setOrder] = useState(() => [
     ...now,
     ...columns.map(({ key }) => key).filter((key) => !now.includes(key)),
@@ -52,14 +52,14 @@ export function ColumnSettings({ list, columns, hidden, layout, onClose }: Setti
     if (wrong.length > 0) return
     setSaving(true)
     const kept = Object.fromEntries(typed.map(([key, width]) => [key, Number(width)]))
-    if (await saveColumns(list.table, chosen(columns, inOrder, kept))) onClose()
+    if (await saveColumns(list.table, layoutFromColumns(columns, inOrder, kept))) onClose()
     else setSaving(false)
   }
   // A toggled box is easily toggled back; an order and widths are real work.
   const inBoth = (keys: readonly string[]) => keys.filter((key) => inOrder.includes(key) && now.includes(key))
   const dirty =
-    !same(inBoth(inOrder), inBoth(now)) ||
-    !same(
+    !isEqual(inBoth(inOrder), inBoth(now)) ||
+    !isEqual(
       Object.fromEntries(typed),
       Object.fromEntries(Object.entries(layout.widths).map(([key, width]) => [key, String(width)])),
     )

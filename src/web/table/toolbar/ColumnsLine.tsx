@@ -2,7 +2,7 @@ import { orderingHeading, type ListRecord } from '#shared/lists/list-record.ts'
 import { useText } from '../../texts.ts'
 import { IconChevronDown } from '../../ui/icons.ts'
 import { Menu } from '../../ui/Menu.tsx'
-import { chosen, presetOf } from '../state/layout.ts'
+import { layoutFromColumns, presetOf } from '../state/layout.ts'
 import { saveColumns } from '../state/save-columns.ts'
 import type { Column } from '../state/types.ts'
 
@@ -41,7 +41,7 @@ export function ColumnsLine({ list, columns, shown, ordering, onOrdering }: Line
             key: preset.key,
             text: preset.text,
             checked: preset.key === now,
-            onSelect: () => void saveColumns(list.table, chosen(columns, preset.columns, {})),
+            onSelect: () => void saveColumns(list.table, layoutFromColumns(columns, preset.columns, {})),
           })),
           'line' as const,
           ...Object.entries(list.otherOrderings ?? {}).map(([other, { heading }]) => ({

@@ -45,7 +45,7 @@ export function LedgerChecksPage() {
   const [asking, ask] = useRunning()
   const [stopping, stop] = useRunning()
   const [exporting, exportIt] = useRunning()
-  const spoken = useSpokenEnd(state, t)
+  const spoken = useEndAnnouncement(state, t)
   return (
     <section className="panel list">
       <header className="list-head">
@@ -154,7 +154,7 @@ function asOf({ as_of, asked_by, duration_ms }: LedgerCheckState, t: Translate):
   })
 }
 
-function useSpokenEnd(state: LedgerCheckState | undefined, t: Translate): string {
+function useEndAnnouncement(state: LedgerCheckState | undefined, t: Translate): string {
   const [seen, setSeen] = useState<{ asOf: string | null; ended: boolean }>()
   if (state && state.as_of !== seen?.asOf) setSeen({ asOf: state.as_of, ended: seen !== undefined })
   const endedAt = seen?.ended ? seen.asOf : undefined

@@ -14,7 +14,16 @@ import { explain } from '#web/ui/states.tsx'
 import { notify } from '#web/ui/toasts.ts'
 import type { BulkAction } from '#features/bulk-runs/rules.ts'
 import { Figures } from '#features/bulk-runs/web/Figures.tsx'
-import { Chosen, Mails, type Newcomer, type Preview, Refused, Samples, Shares, Skipped } from './parts.tsx'
+import {
+  Chosen,
+  Mails,
+  type Newcomer,
+  type Preview,
+  SelectionChanged,
+  Samples,
+  Shares,
+  Skipped,
+} from './parts.tsx'
 import { watchRun } from '#features/bulk-runs/web/run-store.ts'
 import '#features/bulk-runs/web/bulk.css'
 
@@ -81,7 +90,7 @@ export function BulkAct(props: BulkActProps) {
     const { newcomers: all = [] } = changed
     const newcomers = changed.count - all.length === count ? all : []
     return (
-      <Refused
+      <SelectionChanged
         count={count}
         now={changed.count}
         newcomers={newcomers}

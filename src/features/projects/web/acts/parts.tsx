@@ -220,7 +220,7 @@ type RefusedProps = {
 const shownNewcomers = 5
 
 /** The list has changed since the dialog opened; nothing was done. */
-export function Refused({ count, now, newcomers, onKeep, onAgain, onClose }: RefusedProps) {
+export function SelectionChanged({ count, now, newcomers, onKeep, onAgain, onClose }: RefusedProps) {
   const t = useText()
   return (
     <Modal

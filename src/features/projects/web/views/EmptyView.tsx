@@ -3,7 +3,7 @@ import { PageLink } from '#web/router/PageLink.tsx'
 import { useText } from '#web/texts.ts'
 import { EmptyState, NoMatches } from '#web/ui/states.tsx'
 import { productViews } from '../../views/rules.ts'
-import { addressOf, asksForView } from './ViewTabs.tsx'
+import { addressOf, matchesView } from './ViewTabs.tsx'
 
 /** Views suggested instead, by view. */
 const instead = {
@@ -18,7 +18,7 @@ const instead = {
 export function EmptyView({ onClear }: { onClear: () => void }) {
   const t = useText()
   const { search } = useLocation()
-  const view = productViews.find(({ query }) => asksForView(search, query))
+  const view = productViews.find(({ query }) => matchesView(search, query))
   if (!view || view.key === 'all') return <NoMatches title={t('projects.none_match')} onClear={onClear} />
   const next = productViews.find(({ key }) => key === instead[view.key])!
   return (

@@ -26,18 +26,18 @@ const ViewMenus = lazyPagePart(() => import('./ViewMenus.tsx'), 'ViewMenus')
 const list = '/site-admin/projects/'
 
 /** A list state in the form in which a view stores it: search, ordering and filters, canonical. */
-function questionOf(state: ListState): string {
+function canonicalQuery(state: ListState): string {
   const { exclude_status: _view, ...asked } = listQueryOf(state, projectList, false)
   return stringifySearch(
     Object.fromEntries(Object.entries(asked).sort(([a], [b]) => (a < b ? -1 : 1))),
   ).slice(1)
 }
 
-const plainly = (query: string) => questionOf(readListState(parseSearch(query), projectList))
+const canonicalQueryOf = (query: string) => canonicalQuery(readListState(parseSearch(query), projectList))
 
 /** True when an address has exactly a view's query. */
-export const asksForView = (search: SearchParams, query: string) =>
-  questionOf(readListState(search, projectList)) === plainly(query)
+export const matchesView = (search: SearchParams, query: string) =>
+  canonicalQuery(readListState(search, projectList)) === canonicalQueryOf(query)
 
 const isBuiltIn = ({ slug }: View) => productViews.some(({ key }) => key === slug)
 
@@ -70,11 +70,11 @@ export function ViewTabs({ ready }: { ready: boolean }) {
       version: 1,
     }))
   const mayOpen = useCan('change_settings')
-  const question = questionOf(readListState(search, projectList))
-  const same = views.find((view) => plainly(view.query) === question)
+  const question = canonicalQuery(readListState(search, projectList))
+  const same = views.find((view) => canonicalQueryOf(view.query) === question)
   const current =
     views.find(({ slug }) => slug === search.view) ?? same ?? (search.view ? undefined : views[0])
-  const changed = current !== undefined && plainly(current.query) !== question
+  const changed = current !== undefined && canonicalQueryOf(current.query) !== question
   const move = (event: React.KeyboardEvent<HTMLElement>) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
     if (step === undefined) return

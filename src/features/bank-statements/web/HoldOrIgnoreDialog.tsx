@@ -5,7 +5,7 @@ import { useForm } from '#web/form/useForm.ts'
 import { useLocale, useText } from '#web/texts.ts'
 import { type LineRow, nameOfLine } from './data.ts'
 
-type SetAsideProps = {
+type HoldOrIgnoreProps = {
   act: 'hold' | 'ignore'
   line: LineRow
   failure: unknown
@@ -14,7 +14,7 @@ type SetAsideProps = {
 }
 
 /** Asks for the reason to put a line on hold, or to leave it in suspense for good. */
-export function SetAside({ act, line, failure, onSend, onClose }: SetAsideProps) {
+export function HoldOrIgnoreDialog({ act, line, failure, onSend, onClose }: HoldOrIgnoreProps) {
   const t = useText()
   const locale = useLocale()
   const form = useForm({
