@@ -26,7 +26,7 @@ const load: Load = {
   du_DE: () => import('virtual:texts/du_DE'),
   sie_DE: () => import('virtual:texts/sie_DE'),
 }
-const loadBehind: Load = {
+const loadOtherAreas: Load = {
   en_US: () => import('virtual:texts/en_US/behind'),
   du_DE: () => import('virtual:texts/du_DE/behind'),
   sie_DE: () => import('virtual:texts/sie_DE/behind'),
@@ -39,50 +39,50 @@ export function firstLocale(): Locale {
 }
 
 /** The current language, or the next one while its texts load. */
-let wanted: Locale = defaultLocale
+let requestedLocale: Locale = defaultLocale
 /** The texts of all other areas, empty until loaded. */
-const behind: Partial<Record<Locale, Record<string, string>>> = {}
+const otherAreas: Partial<Record<Locale, Record<string, string>>> = {}
 let wantsAll = false
 /** A text was shown empty: the page draws again once the others are there. */
-let missed = false
+let hasMissingTexts = false
 
 /** Loads a language and shows it without reloading the page, so that no input is lost. */
 export async function showLocale(locale: Locale): Promise<void> {
-  wanted = locale
+  requestedLocale = locale
   const [{ texts }] = await Promise.all([load[locale](), wantsAll ? loadAllTexts() : undefined])
-  if (wanted === locale) show({ locale, texts })
+  if (requestedLocale === locale) show({ locale, texts })
   writeStored(languageKey, locale)
 }
 
 /** Loads the texts of all areas: with any code loaded on demand, and after the first page. */
 export async function loadAllTexts(): Promise<void> {
   wantsAll = true
-  if (!behind[wanted]) await addBehind(wanted)
+  if (!otherAreas[requestedLocale]) await addOtherAreas(requestedLocale)
 }
 
-async function addBehind(locale: Locale): Promise<void> {
-  const { texts } = await loadBehind[locale]()
-  behind[locale] = texts
+async function addOtherAreas(locale: Locale): Promise<void> {
+  const { texts } = await loadOtherAreas[locale]()
+  otherAreas[locale] = texts
   const shown = current.get()
-  if (missed && shown.locale === locale) show(shown)
+  if (hasMissingTexts && shown.locale === locale) show(shown)
 }
 
 function show(part: Part): void {
-  missed = false
+  hasMissingTexts = false
   current.set(translating(part))
   if (typeof document !== 'undefined') document.documentElement.lang = intlTag[part.locale].slice(0, 2)
 }
 
 /** All texts of a language, without showing them. */
 export async function loadTexts(locale: Locale): Promise<Record<string, string>> {
-  const [first, others] = await Promise.all([load[locale](), loadBehind[locale]()])
+  const [first, others] = await Promise.all([load[locale](), loadOtherAreas[locale]()])
   return { ...others.texts, ...first.texts }
 }
 
 /** Installs all texts; tests use it to work without built files, and the server. */
 export function setTexts(locale: Locale, texts: Record<string, string>): void {
-  wanted = locale
-  behind[locale] = {}
+  requestedLocale = locale
+  otherAreas[locale] = {}
   show({ locale, texts })
 }
 
@@ -92,15 +92,15 @@ export function currentLocale(): Locale {
 
 function translating(part: Part): Part & { t: Translate } {
   const of = (key: string, parameters?: Record<string, string | number>) =>
-    fill(part.texts[key] ?? textBehind(key, part.locale), part.locale, parameters)
+    fill(part.texts[key] ?? textOfOtherArea(key, part.locale), part.locale, parameters)
   const t = <K extends TextKey>(key: K, ...parameters: ParameterList<Texts[K][0]>) => of(key, parameters[0])
   return { ...part, t: Object.assign(t, { of }) }
 }
 
-function textBehind(key: string, locale: Locale): string {
-  const texts = behind[locale]
+function textOfOtherArea(key: string, locale: Locale): string {
+  const texts = otherAreas[locale]
   if (texts) return texts[key] ?? key
-  missed = true
+  hasMissingTexts = true
   return ''
 }
 

@@ -9,7 +9,7 @@ import { lazyDialog } from '#web/ui/lazyDialog.tsx'
 import { Toasts } from '#web/ui/Toasts.tsx'
 import { FundingLayer } from '#features/funding/web/FundingLayer.tsx'
 import { TasksLayer } from '#features/tasks/web/TasksLayer.tsx'
-import { WorkLater } from '#features/work/web/WorkLater.tsx'
+import { LazyWorkStatus } from '#features/work/web/LazyWorkStatus.tsx'
 import { navigation } from './navigation.ts'
 import { useWaiting, useWorkCount } from './waiting.ts'
 import '#web/shell/shell.css'
@@ -18,7 +18,7 @@ const RefusalModal = lazyDialog(() => import('#web/record/RefusalModal.tsx'), 'R
 const SignInOverlay = lazyDialog(() => import('#web/session/SignInOverlay.tsx'), 'SignInOverlay')
 
 /** Loaded with the palette or for people with pinned pages: a first page does not need it. */
-const loadLater = async () => {
+const loadDeferredNavigation = async () => {
   const [{ startingPoints }, { pageIcons }] = await Promise.all([
     import('./starting-points.ts'),
     import('./page-icons.ts'),
@@ -51,8 +51,8 @@ function Admin({ children }: { children: ReactNode }) {
       <Shell
         navigation={navigation}
         waiting={useWaiting()}
-        later={loadLater}
-        status={<WorkLater count={useWorkCount()} />}
+        later={loadDeferredNavigation}
+        status={<LazyWorkStatus count={useWorkCount()} />}
       >
         {children}
       </Shell>

@@ -5,7 +5,7 @@ import type { PageSize, Pdf } from './load.ts'
 import './pdf.css'
 
 /** A4, until the page's size is known. */
-const usual: PageSize = { width: 595.28, height: 841.89 }
+const a4Size: PageSize = { width: 595.28, height: 841.89 }
 
 export type PdfPageProps = {
   pdf: Pdf
@@ -122,7 +122,7 @@ function show(canvas: HTMLCanvasElement | null, drawn: HTMLCanvasElement): void 
 }
 
 function usePageSize(pdf: Pdf, page: number): PageSize {
-  const [size, setSize] = useState(usual)
+  const [size, setSize] = useState(a4Size)
   useEffect(() => {
     let gone = false
     pdf.size(page).then(

@@ -6,7 +6,7 @@ import { SelectField } from '#web/form/SelectField.tsx'
 
 /** Records offered at once; typing filters them on the server. */
 const offered = 50
-const pause = 200
+const debounceMs = 200
 
 export type RecordFieldProps = FieldProps<string> & {
   /** The chosen record's title, while it is not among the offered ones. */
@@ -28,7 +28,7 @@ export function RecordField({
   const [picked, setPicked] = useState<{ slug: string; title: string }>()
   useEffect(() => {
     if (typed === undefined) return
-    const timer = setTimeout(() => setSearch(typed.trim()), typed === '' ? 0 : pause)
+    const timer = setTimeout(() => setSearch(typed.trim()), typed === '' ? 0 : debounceMs)
     return () => clearTimeout(timer)
   }, [typed])
   const { data, isFetching } = useQuery({

@@ -18,8 +18,8 @@ import { EntryPages } from './EntryPages.tsx'
 import {
   type Navigation,
   NavigationContext,
-  LaterContext,
-  type LoadLater,
+  DeferredNavigationContext,
+  type LoadDeferredNavigation,
   type Waiting,
   WaitingContext,
 } from './navigation.ts'
@@ -38,7 +38,7 @@ const Drawer = lazyDialog(() => import('./Drawer.tsx'), 'Drawer')
 type ShellProps = {
   navigation: Navigation
   waiting?: Waiting
-  later: LoadLater
+  later: LoadDeferredNavigation
   /** At the right of the top bar, before its menus. */
   status?: ReactNode
   children: ReactNode
@@ -69,7 +69,7 @@ export function Shell({ navigation, waiting = nothing, later, status, children }
   return (
     <NavigationContext value={navigation}>
       <WaitingContext value={waiting}>
-        <LaterContext value={later}>
+        <DeferredNavigationContext value={later}>
           <div className="shell" data-rail={rail || undefined}>
             <a className="skip" href="#content">
               {t('nav.skip')}
@@ -107,7 +107,7 @@ export function Shell({ navigation, waiting = nothing, later, status, children }
             {open === 'help' && <ShortcutsHelp onClose={close} />}
             {open === 'menu' && narrow && <Drawer onClose={close} />}
           </div>
-        </LaterContext>
+        </DeferredNavigationContext>
       </WaitingContext>
     </NavigationContext>
   )

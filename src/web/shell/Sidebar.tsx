@@ -11,7 +11,7 @@ import {
   IconPin,
   IconPinnedOff,
 } from '../ui/icons.ts'
-import { type NavigationPage, placeOf, useLaterNavigation, useOfferedEntries } from './navigation.ts'
+import { type NavigationPage, placeOf, useDeferredNavigation, useOfferedEntries } from './navigation.ts'
 import { usePins } from './pins.ts'
 import { useWaitingWords, WaitingCount } from './WaitingCount.tsx'
 
@@ -58,7 +58,7 @@ export function NavigationLinks({ rail = false }: { rail?: boolean }) {
   const path = useRequestedPath() ?? ''
   const entries = useOfferedEntries()
   const { pages: pinned, toggle } = usePins()
-  const { icons } = useLaterNavigation(pinned.length > 0)
+  const { icons } = useDeferredNavigation(pinned.length > 0)
   const here = placeOf(entries, path)
   return (
     <>

@@ -107,16 +107,18 @@ export type Waiting = Readonly<Partial<Record<PlainPage, { count: number | undef
 export type PageIcons = Readonly<Partial<Record<PlainPage, Icon>>>
 
 /** Navigation data that first pages do not need: the palette's further offers, and their icons. */
-type LaterNavigation = { starts: readonly StartingPoint[]; icons: PageIcons }
-export type LoadLater = () => Promise<LaterNavigation>
+type DeferredNavigation = { starts: readonly StartingPoint[]; icons: PageIcons }
+export type LoadDeferredNavigation = () => Promise<DeferredNavigation>
 
-const notYet: LaterNavigation = { starts: [], icons: {} }
-export const LaterContext = createContext<LoadLater>(() => Promise.resolve(notYet))
+const emptyDeferredNavigation: DeferredNavigation = { starts: [], icons: {} }
+export const DeferredNavigationContext = createContext<LoadDeferredNavigation>(() =>
+  Promise.resolve(emptyDeferredNavigation),
+)
 
 /** Loads it on demand; empty until loaded. */
-export function useLaterNavigation(wanted = true): LaterNavigation {
-  const load = useContext(LaterContext)
-  const [later, setLater] = useState(notYet)
+export function useDeferredNavigation(wanted = true): DeferredNavigation {
+  const load = useContext(DeferredNavigationContext)
+  const [later, setLater] = useState(emptyDeferredNavigation)
   useEffect(() => {
     // Without its code fewer entries are offered; the page itself reports a new version.
     if (wanted) void load().then(setLater, () => undefined)

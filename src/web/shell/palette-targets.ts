@@ -22,7 +22,7 @@ import {
   IconUser,
 } from '../ui/icons.ts'
 import { IconArrowUpRight, IconBaselineDensitySmall, IconCash } from '../ui/lazy-icons.ts'
-import { placeOf, useLaterNavigation, useOfferedEntries } from './navigation.ts'
+import { placeOf, useDeferredNavigation, useOfferedEntries } from './navigation.ts'
 import { rankOf } from './palette-rank.ts'
 import { usePins } from './pins.ts'
 import { recentRecords } from './recent.ts'
@@ -172,7 +172,7 @@ export function useActions(typed: string): Target[] {
   const entries = useOfferedEntries()
   const pins = usePins()
   const { pathname } = useLocation()
-  const { starts, icons } = useLaterNavigation()
+  const { starts, icons } = useDeferredNavigation()
   const [commands] = useState(currentCommands)
   return useMemo(() => {
     const action = (key: string, text: string, icon: Icon) => {

@@ -35,7 +35,7 @@ export function WorkProgress({ label, done, total, step = '', stop }: WorkProgre
           {isKnown
             ? t('work.of', { done: formatInteger(done, locale), total: formatInteger(total, locale) })
             : done > 0 && formatInteger(done, locale)}
-          {left !== undefined && ` · ${inWords(left, t)}`}
+          {left !== undefined && ` · ${timeLeftText(left, t)}`}
         </span>
         {stop && (
           <Button size="sm" loading={stop.stopping} onClick={stop.run}>
@@ -48,7 +48,7 @@ export function WorkProgress({ label, done, total, step = '', stop }: WorkProgre
 }
 
 /** `about 40 s left`, in minutes from a minute and a half on. */
-export const inWords = (seconds: number, t: Translate) =>
+export const timeLeftText = (seconds: number, t: Translate) =>
   seconds < 90
     ? t('work.seconds_left', { count: seconds })
     : t('work.minutes_left', { count: Math.ceil(seconds / 60) })

@@ -9,7 +9,7 @@ import { keyOfTarget, type LineRow, movement, nameOfTarget, type Target } from '
 import { useDebounced } from '#web/useDebounced.ts'
 
 /** Results per kind, so that no kind crowds out another. */
-const ofAKind = 10
+const maxPerKind = 10
 
 /**
  * Targets of a line for manual search, for its direction. The server filters projects, pledges, claims, payouts and
@@ -24,7 +24,7 @@ export function useTargets({ id, amount_cents }: Pick<LineRow, 'id' | 'amount_ce
   const [typed, setTyped] = useState<string>()
   const search = useDebounced(typed ?? '', 150)
   const asked = typed !== undefined
-  const query = { search, page_size: ofAKind }
+  const query = { search, page_size: maxPerKind }
   const projects = useQuery({
     ...q('GET /api/v4/projects/', { query: { ...query, exclude_status: 'archived' } }),
     enabled: asked && isCredit && allowed('view_projects'),

@@ -13,11 +13,11 @@ export type WatchedRun = {
 export const watchedRun = createStore<WatchedRun | undefined>(undefined)
 
 /** A run of so few rows ends before anybody could read its dialog. It appears above the list and ends in a toast. */
-const few = 10
+const smallRunRows = 10
 
 /** Watches a run from its start. */
 export function watchRun(id: number, list: ListHandle | undefined, rows: number): void {
-  watchedRun.set({ id, open: rows > few, list, fresh: true })
+  watchedRun.set({ id, open: rows > smallRunRows, list, fresh: true })
 }
 
 /** Refetches everything that shows projects or the run. */

@@ -12,7 +12,7 @@ import { MailFrame } from '#web/ui/MailFrame.tsx'
 
 const route = 'POST /api/v4/email-templates/:key/preview/'
 /** Debounce of the preview in milliseconds. */
-const pause = 500
+const debounceMs = 500
 
 type PreviewProps = { templateKey: string; language: Locale; subject: string; body: string }
 
@@ -61,7 +61,7 @@ function useDebouncedProps(props: PreviewProps): PreviewProps {
   const [calm, setCalm] = useState(props)
   const { templateKey, language, subject, body } = props
   useEffect(() => {
-    const timer = setTimeout(() => setCalm({ templateKey, language, subject, body }), pause)
+    const timer = setTimeout(() => setCalm({ templateKey, language, subject, body }), debounceMs)
     return () => clearTimeout(timer)
   }, [templateKey, language, subject, body])
   return calm.language === language ? calm : props

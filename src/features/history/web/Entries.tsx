@@ -4,7 +4,7 @@ import type { Answer } from '#web/api.ts'
 import { useLocale, useText } from '#web/texts.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { PageLink } from '#web/router/PageLink.tsx'
-import { offered } from '#features/additional-fields/web/offered-fields.ts'
+import { offeredFieldsQuery } from '#features/additional-fields/web/offered-fields.ts'
 import type { RecordDeclaration } from '#shared/records/define-record.ts'
 import { changesOf, textsIn } from '../describe.ts'
 import { UndoChange } from './UndoChange.tsx'
@@ -18,7 +18,7 @@ export function Entries({ entries, record, slug }: EntriesProps) {
   const subject = record.name
   const t = useText()
   const locale = useLocale()
-  const fields = useQuery({ ...offered, enabled: subject === 'project' }).data?.results
+  const fields = useQuery({ ...offeredFieldsQuery, enabled: subject === 'project' }).data?.results
   const words = textsIn(locale, (key) => t.of(key), fields)
   return (
     <ol className="history">

@@ -7,7 +7,7 @@ import type { Import } from './data.ts'
 import type { ChangeImport } from './types.ts'
 
 /** Above this share of distinct values, a column is unlikely to list organizations with repeated gifts. */
-const usual = 0.8
+const maxUsualDistinctShare = 0.8
 
 /** Asks for the contents of a column whose name may mean projects or organizations; no answer is preselected. */
 export function ColumnQuestion({ data, onChange }: { data: Import; onChange: ChangeImport }) {
@@ -23,7 +23,7 @@ export function ColumnQuestion({ data, onChange }: { data: Import; onChange: Cha
     }))
   return (
     <Callout tone="warning" title={t('imports.what_holds', { column: name })}>
-      {distinct > values * usual
+      {distinct > values * maxUsualDistinctShare
         ? t('imports.unsure', { n, m: formatInteger(values, locale) })
         : t('imports.unsure_word')}
       <Answers

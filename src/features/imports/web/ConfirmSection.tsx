@@ -11,7 +11,7 @@ import { PermissionButton } from '#web/ui/PermissionButton.tsx'
 import { isTypedSum } from '../confirm.ts'
 import { sumToType } from '../work-rules.ts'
 import type { Import } from './data.ts'
-import { useOpenQuestions } from './questions.ts'
+import { useOpenQuestionTexts } from './questions.ts'
 
 type ConfirmSectionProps = {
   data: Import
@@ -26,7 +26,7 @@ export function ConfirmSection({ data, booking, onBook }: ConfirmSectionProps) {
   const [typed, setTyped] = useState('')
   const { confirm } = data
   const allowed = useAllowed()
-  const questions = useOpenQuestions(data)
+  const questions = useOpenQuestionTexts(data)
   const { this_year_cents = 0, taken_this_year_cents = 0 } = confirm ?? {}
   const amount_cents = this_year_cents + taken_this_year_cents
   const second = useSecondPerson(amount_cents > 0 ? { act: 'import_gifts', amount_cents } : undefined)

@@ -26,10 +26,10 @@ import { MistakeQuestions, NegativeQuestion } from './MistakeQuestions.tsx'
 import { OptionsSection } from './OptionsSection.tsx'
 import { PreviewSection } from './PreviewSection.tsx'
 import { Progress } from './Progress.tsx'
-import { useOpenQuestions } from './questions.ts'
+import { useOpenQuestionTexts } from './questions.ts'
 import { RecipeNote, RecipeSection } from './RecipePart.tsx'
 import { RepairSection } from './RepairSection.tsx'
-import { withoutLast } from './repairs.ts'
+import { removeLastRepair } from './repairs.ts'
 import { Outcome, RefusedRows, ResultSection } from './ResultSection.tsx'
 import { saveChoice } from './save-choice.ts'
 import { ShapeSection } from './ShapeSection.tsx'
@@ -159,7 +159,7 @@ function OneImport({ data, onChanged }: { data: Import; onChanged: () => void })
             view={view}
             checking={checking}
             onCheck={() => void actInTurn('check')}
-            onUndo={() => void repair(withoutLast())}
+            onUndo={() => void repair(removeLastRepair())}
           />
         )
       }
@@ -228,7 +228,7 @@ function OneImport({ data, onChanged }: { data: Import; onChanged: () => void })
 
 function Left({ data }: { data: Import }) {
   const t = useText()
-  const questions = useOpenQuestions(data).length
+  const questions = useOpenQuestionTexts(data).length
   const refused = data.counts?.refused ?? 0
   const said = [
     ...(questions > 0 ? [t('imports.questions', { count: questions })] : []),
@@ -248,7 +248,7 @@ type ActionsProps = {
 
 function Actions({ data, view, checking, onCheck, onUndo }: ActionsProps) {
   const t = useText()
-  const questions = useOpenQuestions(data)
+  const questions = useOpenQuestionTexts(data)
   const why = questions.length > 0 ? t('imports.answer_first', { questions: questions.join(' ') }) : undefined
   const isLast = view === 'confirm'
   const isChecked = data.counts !== null

@@ -14,7 +14,7 @@ import { CopyAsMail } from '#web/files/CopyAsMail.tsx'
 import { FindReplace } from './FindReplace.tsx'
 import type { Search } from './search-matches.ts'
 import { RepairGrid } from './RepairGrid.tsx'
-import { without, withoutLast } from './repairs.ts'
+import { removeRepair, removeLastRepair } from './repairs.ts'
 import { RowByRow } from './RowByRow.tsx'
 import { SignsPart } from './SignsPart.tsx'
 import type { RepairImport } from './types.ts'
@@ -66,7 +66,7 @@ export function RepairSection({ data, onRepair, questions, outside }: SectionPro
     setShown(next)
     setPage(1)
   }
-  const undoLast = () => void onRepair(withoutLast())
+  const undoLast = () => void onRepair(removeLastRepair())
   useCommandKey('z', data.can_change && repairs.length > 0, undoLast)
   const shown = rows.data
   return (
@@ -254,7 +254,7 @@ function Repaired({ data, onRepair }: Props) {
               <Button
                 size="sm"
                 aria-label={`${t('imports.undo_repair')}: ${said(repair)}`}
-                onClick={() => void onRepair((now) => without(now, repair, at))}
+                onClick={() => void onRepair((now) => removeRepair(now, repair, at))}
               >
                 {t('imports.undo_repair')}
               </Button>

@@ -1,7 +1,7 @@
 import { useText } from '#web/texts.ts'
 import type { Import } from './data.ts'
 
-export function useOpenQuestions({
+export function useOpenQuestionTexts({
   column_question,
   currency_question,
   letters_question,

@@ -15,7 +15,7 @@ import { useSettingForm } from '#features/settings/web/useSettingForm.ts'
 
 const list = 'GET /api/v4/settings/limits/'
 /** Start of the default values, early enough for every date. */
-const always = '1900-01-01'
+const defaultsStart = '1900-01-01'
 type Limit = Answer<typeof list>['results'][number]
 
 export function LimitsPage() {
@@ -72,7 +72,7 @@ function LimitPart({ limit, onChange }: { limit: Limit; onChange: () => void }) 
             {limit.values.map((value) => (
               <tr key={value.valid_from}>
                 <th scope="row" className="figures">
-                  {value.valid_from === always ? t('limits.always') : showDay(value.valid_from)}
+                  {value.valid_from === defaultsStart ? t('limits.always') : showDay(value.valid_from)}
                   {value === now && <span className="caption muted"> · {t('limits.now')}</span>}
                 </th>
                 <td className="end figures">{value.value}</td>

@@ -5,7 +5,7 @@ import { createProject } from '#test/factories.ts'
 import { eachOnNewPage, openPage } from '#test/page.tsx'
 import { photosPath, picture } from '#test/photos.ts'
 import { addPhoto } from '../server/change.ts'
-import { moved } from './useOrder.ts'
+import { movePhoto } from './usePhotoOrder.ts'
 
 // A project's photos in the real app: reordering by keyboard, and failed saves.
 
@@ -93,11 +93,11 @@ test('a person who may not change the project sees the photos and the missing ri
 
 test('moved() puts one of several photos at another place, never beyond the ends', () => {
   const photos = [{ id: 1 }, { id: 2 }, { id: 3 }]
-  const ids = (...given: Parameters<typeof moved>) => moved(...given).map(({ id }) => id)
+  const ids = (...given: Parameters<typeof movePhoto>) => movePhoto(...given).map(({ id }) => id)
   expect(ids(photos, 1, 'later')).toEqual([2, 1, 3])
   expect(ids(photos, 3, 0)).toEqual([3, 1, 2])
   expect(ids(photos, 2, 99)).toEqual([1, 3, 2])
-  expect(moved(photos, 1, 'earlier')).toBe(photos)
-  expect(moved(photos, 3, 'later')).toBe(photos)
-  expect(moved(photos, 9, 0)).toBe(photos)
+  expect(movePhoto(photos, 1, 'earlier')).toBe(photos)
+  expect(movePhoto(photos, 3, 'later')).toBe(photos)
+  expect(movePhoto(photos, 9, 0)).toBe(photos)
 })

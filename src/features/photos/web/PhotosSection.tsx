@@ -16,7 +16,7 @@ import { DescribePhoto } from './DescribePhoto.tsx'
 import { LargePhoto } from './LargePhoto.tsx'
 import { type PhotoAct, PhotoTile } from './PhotoTile.tsx'
 import { nameOf, photosQuery } from './photos.ts'
-import { useOrder } from './useOrder.ts'
+import { usePhotoOrder } from './usePhotoOrder.ts'
 import './photos.css'
 
 type Open = { act: 'large' | 'describe' | 'delete'; id: number }
@@ -46,7 +46,7 @@ function Gallery({ slug, photos }: { slug: string; photos: readonly Photo[] }) {
   const [open, setOpen] = useState<Open>()
   const list = useRef<HTMLUListElement>(null)
   const [said, setSaid] = useState('')
-  const order = useOrder(slug, photos, list, (photo, place) =>
+  const order = usePhotoOrder(slug, photos, list, (photo, place) =>
     setSaid(t('photos.moved', { title: nameOf(photo), place, count: photos.length })),
   )
   const opened = open && order.shown.find(({ id }) => id === open.id)

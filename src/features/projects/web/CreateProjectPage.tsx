@@ -10,7 +10,7 @@ import { PageLoading } from '#web/ui/PageLoading.tsx'
 import { ErrorPanel } from '#web/ui/states.tsx'
 import { notify } from '#web/ui/toasts.ts'
 import type { OfferedField } from '#features/additional-fields/contract.ts'
-import { offered } from '#features/additional-fields/web/offered-fields.ts'
+import { offeredFieldsQuery } from '#features/additional-fields/web/offered-fields.ts'
 import { answersOf, answerValues, nameOf, validateAnswers } from '#features/additional-fields/web/values.ts'
 import type { ProjectDetail } from '../contract.ts'
 import { projectRecord } from '../fields.ts'
@@ -26,7 +26,7 @@ import {
 import { newProject, type ProjectValues, sentNeeds, validateProject } from './values.ts'
 
 export function CreateProjectPage() {
-  const { data, error, refetch } = useQuery(offered)
+  const { data, error, refetch } = useQuery(offeredFieldsQuery)
   const of = useLocation().search.organization
   const organization = useQuery({
     ...q('GET /api/v4/organization/:slug/', { params: { slug: of ?? '' } }),

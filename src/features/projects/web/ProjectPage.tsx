@@ -27,7 +27,7 @@ import { useEditing } from '#web/record/useEditing.ts'
 import { RecordTabs, tabAddress, useRecordTab } from '#web/record/RecordTabs.tsx'
 import { ErrorPanel } from '#web/ui/states.tsx'
 import type { OfferedField } from '#features/additional-fields/contract.ts'
-import { offered } from '#features/additional-fields/web/offered-fields.ts'
+import { offeredFieldsQuery } from '#features/additional-fields/web/offered-fields.ts'
 import { validateAnswers } from '#features/additional-fields/web/values.ts'
 import { HistoryPart, historyQuery } from '#features/history/web/History.tsx'
 import { HistoryList } from '#features/history/web/HistoryList.tsx'
@@ -76,7 +76,7 @@ const tabs = ['details', 'money', 'documents', 'history'] as const
 export function ProjectPage() {
   const { slug } = usePageParams('/site-admin/project/:slug/update/')
   const project = useQuery(detailOf(slug))
-  const fields = useQuery(offered)
+  const fields = useQuery(offeredFieldsQuery)
   if (project.data && fields.data)
     return <Project key={slug} project={project.data} offeredNow={fields.data.results} />
   const failed = [project, fields].find(({ error }) => error)

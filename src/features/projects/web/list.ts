@@ -7,7 +7,7 @@ import { columnsOf } from '#web/table/list/columns.ts'
 import type { Column, FilterMenuOf } from '#web/table/state/types.ts'
 import type { OfferedField } from '#features/additional-fields/contract.ts'
 import { withCells, withFields } from '#features/additional-fields/record.ts'
-import { offered } from '#features/additional-fields/web/offered-fields.ts'
+import { offeredFieldsQuery } from '#features/additional-fields/web/offered-fields.ts'
 import { projectCells } from '../cells.ts'
 import type { ProjectRow } from '../contract.ts'
 import { projectList } from '../table.ts'
@@ -23,7 +23,7 @@ export type ListOfFields = {
 
 /** The project list with the additional fields as columns and filters; undefined while these load. */
 export function useListOfFields(): ListOfFields | undefined {
-  const { data } = useQuery(offered)
+  const { data } = useQuery(offeredFieldsQuery)
   return useMemo(() => data && listWith(data.results), [data])
 }
 

@@ -15,13 +15,13 @@ type RefusedTask = { slug: string; title: string; code: string }
 type MovedTask = { slug: string; title: string; scheduled_for: string }
 type TitleOf = (slug: string) => string | undefined
 
-const nobody: TitleOf = () => undefined
+const noTitle: TitleOf = () => undefined
 
 /** Snoozes tasks; a toast offers the undo. Returns the refused ones; undefined if nothing was done. */
 export async function snooze(
   chosen: SnoozeTarget,
   until: SnoozeUntil,
-  titleOf: TitleOf = nobody,
+  titleOf: TitleOf = noTitle,
 ): Promise<RefusedTask[] | undefined> {
   const { snoozed, refused } = await api('POST /api/v4/reminders/snooze/', {
     body: { ...chosen, ...until },
@@ -55,7 +55,7 @@ async function undoSnooze(slugs: string[]): Promise<void> {
     const { restored, refused } = await api('POST /api/v4/reminders/snooze/undo/', { body: { slugs } })
     if (restored.length > 0)
       notify({ tone: 'success', ...toastTextOf(restored, 'tasks.snooze.undone', 'tasks.snooze.undone_many') })
-    notifyRefused(refused, nobody)
+    notifyRefused(refused, noTitle)
     await refreshed()
   } catch (error) {
     notifyFailure(error, () => void undoSnooze(slugs))

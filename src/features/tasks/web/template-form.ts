@@ -6,7 +6,7 @@ import { maxTitleLength } from '../rules.ts'
 export type TypedStep = { title: string; description: string; days: string }
 export type TemplateValues = { title: string; description: string; steps: readonly TypedStep[] }
 
-const longest = 3650
+const maxDays = 3650
 export const blankTemplate: TemplateValues = { title: '', description: '', steps: [] }
 
 export const templateValuesOf = (template: TaskTemplate): TemplateValues => ({
@@ -38,7 +38,7 @@ const titleError = (title: string, t: Translate) =>
       ? t('tasks.title_too_long')
       : ''
 const daysError = (days: string, t: Translate) =>
-  /^\d{1,4}$/.test(days.trim()) && Number(days) <= longest ? '' : t('tasks.templates.days_invalid')
+  /^\d{1,4}$/.test(days.trim()) && Number(days) <= maxDays ? '' : t('tasks.templates.days_invalid')
 
 /** A new step starts on the day of the previous one. */
 export const newStep = (steps: readonly TypedStep[]): TypedStep => ({

@@ -61,7 +61,7 @@ export function PagesView({ pages, onText, items, chosen, mark }: PagesViewProps
   )
 }
 
-const per = (part: number) => `${(part * 100).toFixed(3)}%`
+const percent = (part: number) => `${(part * 100).toFixed(3)}%`
 
 /** The number links the marker to its entry in the list. */
 function FoundPlace({ found, number, isChosen }: { found: FoundValue; number: number; isChosen: boolean }) {
@@ -71,7 +71,7 @@ function FoundPlace({ found, number, isChosen }: { found: FoundValue; number: nu
       className="found-place"
       data-chosen={isChosen || undefined}
       data-side={x < 0.06 ? 'right' : undefined}
-      style={{ left: per(x), top: per(y), width: per(width), height: per(height) }}
+      style={{ left: percent(x), top: percent(y), width: percent(width), height: percent(height) }}
       aria-hidden
     >
       <span className="found-number">{number}</span>

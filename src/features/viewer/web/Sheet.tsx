@@ -18,7 +18,7 @@ type SheetProps = {
 }
 
 /** Drag distance in pixels at which the sheet expands or collapses. */
-const far = 40
+const snapDistance = 40
 
 /** Bottom sheet of a phone: one value, or all of them when expanded. */
 export function Sheet({ values, onGo, onShow, children, foot }: SheetProps) {
@@ -45,7 +45,7 @@ export function Sheet({ values, onGo, onShow, children, foot }: SheetProps) {
         }}
         onPointerMove={({ clientY }) => {
           const moved = begun.current === undefined ? 0 : clientY - begun.current
-          if (Math.abs(moved) < far) return
+          if (Math.abs(moved) < snapDistance) return
           begun.current = undefined
           setIsUp(moved < 0)
         }}

@@ -22,9 +22,9 @@ type FoundValuesProps = {
 type FoundValue = { name: string; heading: string; value: string; label: string }
 
 /** Minimum letters for a search of values. */
-const least = 2
+const minSearchLetters = 2
 /** Values shown per filter; its own form has them all. */
-const mostOfOne = 3
+const maxPerFilter = 3
 
 /** Values of any filter that match the letters, offered without opening its form: “complete”, “expired”, a town. */
 export function useFoundValues({
@@ -37,7 +37,7 @@ export function useFoundValues({
   const t = useText()
   const locale = useLocale()
   const term = useDebounced(words, 200)
-  const asks = words.length >= least && term === words
+  const asks = words.length >= minSearchLetters && term === words
   const searched = filters.filter(({ name }) => menu.searched.includes(name))
   const answers = useQueries({
     queries: searched.map(({ name }) => ({
@@ -46,7 +46,7 @@ export function useFoundValues({
       enabled: asks,
     })),
   })
-  if (words.length < least) return []
+  if (words.length < minSearchLetters) return []
   const told = { locale, textOf: t.of }
   const known = (filter: NamedFilter): readonly FilterOption[] =>
     options?.[filter.name] ??
@@ -60,7 +60,7 @@ export function useFoundValues({
       : known(filter).filter(({ label }) => foldForSearch(label).includes(words))
     const heading = t.of(filter.heading)
     return values
-      .slice(0, mostOfOne)
+      .slice(0, maxPerFilter)
       .map(({ value, label }) => ({ name: filter.name, heading, value, label }))
   })
 }

@@ -95,8 +95,8 @@ const BriefCard = memo(
 )
 
 /** Duration of a long press in milliseconds, and the allowed movement in px. */
-const longPress = 500
-const slack = 10
+const longPressMs = 500
+const moveTolerance = 10
 
 /** A long press: it suppresses the click and the context menu of the link below. */
 function useLongPress(onPress: () => void) {
@@ -113,12 +113,12 @@ function useLongPress(onPress: () => void) {
       const timer = setTimeout(() => {
         done.current = true
         onPress()
-      }, longPress)
+      }, longPressMs)
       held.current = { x: event.clientX, y: event.clientY, timer }
     },
     onPointerMove: ({ clientX, clientY }: React.PointerEvent) => {
       const from = held.current
-      if (from && Math.hypot(clientX - from.x, clientY - from.y) > slack) stop()
+      if (from && Math.hypot(clientX - from.x, clientY - from.y) > moveTolerance) stop()
     },
     onPointerUp: stop,
     onPointerCancel: stop,

@@ -3,7 +3,7 @@ import {
   countOf,
   isSelected,
   type Keyed,
-  nothing,
+  emptySelection,
   scopeOf,
   type Selected,
   selectedAfter,
@@ -29,7 +29,7 @@ const all: SelectionEvent = { type: 'all' }
 const clear: SelectionEvent = { type: 'clear' }
 const leave = (...keys: string[]): SelectionEvent => ({ type: 'leave', keys })
 
-const after = (events: SelectionEvent[]): Selected => events.reduce(selectedAfter, nothing)
+const after = (events: SelectionEvent[]): Selected => events.reduce(selectedAfter, emptySelection)
 const picked = (letters: string) => ({ slugs: letters.split('') })
 const allBut = (letters: string, expected_count: number) => ({
   query: 'status=open',

@@ -31,7 +31,7 @@ export type SelectionEvent =
   /** The server counted differently: only these exclusions still match. */
   | { type: 'correct'; left: readonly string[] }
 
-export const nothing: Selected = { all: false, picked: new Map(), left: new Map(), anchor: '' }
+export const emptySelection: Selected = { all: false, picked: new Map(), left: new Map(), anchor: '' }
 
 export function selectedAfter(now: Selected, event: SelectionEvent): Selected {
   switch (event.type) {
@@ -46,15 +46,15 @@ export function selectedAfter(now: Selected, event: SelectionEvent): Selected {
     case 'page':
       return mark(now, event.page, event.selected)
     case 'all':
-      return { ...nothing, all: true, anchor: now.anchor }
+      return { ...emptySelection, all: true, anchor: now.anchor }
     case 'clear':
-      return nothing
+      return emptySelection
     case 'keep':
-      return { ...nothing, picked: new Map(event.rows) }
+      return { ...emptySelection, picked: new Map(event.rows) }
     case 'leave':
       return changed(now, without(now.picked, event.keys), without(now.left, event.keys))
     case 'read':
-      if (now.all && now.left.size >= event.total) return nothing
+      if (now.all && now.left.size >= event.total) return emptySelection
       return changed(now, renewed(now.picked, event.page), renewed(now.left, event.page))
     case 'correct':
       return { ...now, left: only(now.left, event.left) }

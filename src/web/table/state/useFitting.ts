@@ -3,11 +3,11 @@ import { flushSync } from 'react-dom'
 import type { Column } from './types.ts'
 
 /** Selection, number, title and actions of a row, in px. */
-const others = 384
+const fixedColumnsWidth = 384
 /** Extra width of a column beyond its minimum: the filter button beside the heading. */
-const slack = 12
+const filterButtonWidth = 12
 /** The navigation and edges beside a table, in px: an estimate until the table itself can be measured. */
-const navigation = 246
+const navigationWidth = 246
 
 const isEnough = (room: number | undefined, needed: number) => room === undefined || needed <= room
 
@@ -19,8 +19,11 @@ export function useFitting<Row>(
   /** Changes with the content beside the table. */
   beside: boolean,
 ): readonly Column<Row>[] {
-  const needed = columns.reduce((sum, column) => sum + (column.width ?? 0) + slack, others)
-  const [room, setRoom] = useState<number | undefined>(() => innerWidth - navigation)
+  const needed = columns.reduce(
+    (sum, column) => sum + (column.width ?? 0) + filterButtonWidth,
+    fixedColumnsWidth,
+  )
+  const [room, setRoom] = useState<number | undefined>(() => innerWidth - navigationWidth)
   useLayoutEffect(() => {
     const measure = () => {
       const width = scroller.current?.clientWidth || undefined

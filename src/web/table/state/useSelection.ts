@@ -1,13 +1,13 @@
 import { useCallback, useLayoutEffect, useRef } from 'react'
 import type { PageAddress } from '#shared/pages.ts'
 import { createStore, type Store, useStore } from '../../store.ts'
-import { isSelected, nothing, type Selected, selectedAfter, type SelectionEvent } from './selection.ts'
+import { isSelected, emptySelection, type Selected, selectedAfter, type SelectionEvent } from './selection.ts'
 
 type ListPlace = { address: PageAddress | ''; scope: string; selected: Selected; scroll: number }
 
 /** Selection and scroll position of each list, restored on return. Lost with the tab. */
 const places = new Map<string, Store<ListPlace>>()
-const emptyPlace: ListPlace = { address: '', scope: '', selected: nothing, scroll: 0 }
+const emptyPlace: ListPlace = { address: '', scope: '', selected: emptySelection, scroll: 0 }
 
 function storeOf(table: string): Store<ListPlace> {
   let store = places.get(table)
@@ -59,11 +59,11 @@ export function useSelection(table: string, address: PageAddress, scope: string)
     store.set({
       address,
       scope,
-      selected: isSame ? before.selected : nothing,
+      selected: isSame ? before.selected : emptySelection,
       scroll: before.address === address ? before.scroll : 0,
     })
   }, [store, address, scope])
-  const selected = place.scope === scope ? place.selected : nothing
+  const selected = place.scope === scope ? place.selected : emptySelection
   return {
     selected,
     has: (key: string) => isSelected(selected, key),

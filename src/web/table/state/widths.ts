@@ -15,8 +15,8 @@ const byKind: Record<ColumnKind, { least: number; usual: number }> = {
 const ofTitle = 480
 const ofWords = 360
 /** Selection, number and actions of a row; no list is narrower than its toolbar. */
-const others = 220
-const least = 1040
+const fixedColumnsWidth = 220
+const minTableWidth = 1040
 
 /** The widths of a column from its kind and its optional own minimum. */
 export const widthsOf = (kind: ColumnKind, own: number = byKind[kind].least) => ({
@@ -29,10 +29,10 @@ type Sized = { width?: number; usual?: number; grow?: true }
 /** Maximum width of a list, so that few columns do not lie far apart on a wide page. */
 export const widestOf = (columns: readonly Sized[]): number =>
   Math.max(
-    least,
+    minTableWidth,
     columns.reduce(
       (sum, { grow, usual, width }) => sum + (grow ? ofWords : (usual ?? width ?? byKind.text.usual)),
-      ofTitle + others,
+      ofTitle + fixedColumnsWidth,
     ),
   )
 

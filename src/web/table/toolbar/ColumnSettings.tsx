@@ -18,8 +18,8 @@ type SettingsProps = {
   onClose: () => void
 }
 
-const least = 48
-const most = 900
+const minWidth = 48
+const maxWidth = 900
 
 /** Modal 'Table Settings' of a list with presets: choice, order and width of columns; stored per person. */
 export function ColumnSettings({ list, columns, hidden, layout, onClose }: SettingsProps) {
@@ -36,7 +36,7 @@ export function ColumnSettings({ list, columns, hidden, layout, onClose }: Setti
   const [saving, setSaving] = useState(false)
   const inOrder = order.filter((key) => shown.includes(key))
   const typed = Object.entries(widths).filter(([, width]) => width !== '')
-  const wrong = typed.filter(([, width]) => !(Number(width) >= least && Number(width) <= most))
+  const wrong = typed.filter(([, width]) => !(Number(width) >= minWidth && Number(width) <= maxWidth))
   const usual = columns.filter(({ optional }) => !optional).map(({ key }) => key)
   const choose = (keys: readonly string[]) => {
     setShown(keys)

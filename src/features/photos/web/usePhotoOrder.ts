@@ -16,9 +16,9 @@ import type { Photo } from '../contract.ts'
 import { photosQuery } from './photos.ts'
 
 /** Target of a move: a position from 0, or one step. */
-type Where = number | 'earlier' | 'later'
+type MoveTarget = number | 'earlier' | 'later'
 
-const keys: Partial<Record<string, Where>> = {
+const keys: Partial<Record<string, MoveTarget>> = {
   ArrowLeft: 'earlier',
   ArrowUp: 'earlier',
   ArrowRight: 'later',
@@ -28,10 +28,10 @@ const keys: Partial<Record<string, Where>> = {
 }
 
 /** Moves one photo to another position. */
-export function moved<T extends { id: number }>(
+export function movePhoto<T extends { id: number }>(
   photos: readonly T[],
   id: number,
-  where: Where,
+  where: MoveTarget,
 ): readonly T[] {
   const from = photos.findIndex((photo) => photo.id === id)
   const wanted = where === 'earlier' ? from - 1 : where === 'later' ? from + 1 : where
@@ -45,7 +45,7 @@ export function moved<T extends { id: number }>(
  * Order of photos, changed by dragging, arrow keys or name. It shows at once and is saved in the background, the latest order
  * last. A failed save is announced and restores the server's order.
  */
-export function useOrder(
+export function usePhotoOrder(
   slug: string,
   photos: readonly Photo[],
   list: RefObject<HTMLUListElement | null>,
@@ -97,8 +97,8 @@ export function useOrder(
     onMoved(next[place]!, place + 1)
     void save(next)
   }
-  const move = (id: number, where: Where) => {
-    const next = moved(photos, id, where)
+  const move = (id: number, where: MoveTarget) => {
+    const next = movePhoto(photos, id, where)
     if (next !== photos) put(id, next)
   }
   const handleOf = (id: number) => ({
@@ -113,7 +113,7 @@ export function useOrder(
     onPointerDown: (event: PointerEvent<HTMLButtonElement>) => {
       if (event.button !== 0) return
       follow(event, {
-        over: (place) => setDrag((now) => ({ id, photos: moved(now?.photos ?? photos, id, place) })),
+        over: (place) => setDrag((now) => ({ id, photos: movePhoto(now?.photos ?? photos, id, place) })),
         done: () =>
           setDrag((now) => {
             if (now && now.photos.some((photo, at) => photo !== photos[at]))

@@ -5,7 +5,7 @@ import { lazyPagePart } from '#web/ui/lazyDialog.tsx'
 const WorkStatus = lazyPagePart(() => import('./WorkStatus.tsx'), 'WorkStatus')
 
 /** Shows long work if some is active now, or was tracked by this browser before (`tracked-work.ts`). */
-export function WorkLater({ count }: { count: number }) {
+export function LazyWorkStatus({ count }: { count: number }) {
   const id = useProfile()?.id
   return count > 0 || readStored(`almoner.work.${id}`) ? <WorkStatus /> : null
 }
