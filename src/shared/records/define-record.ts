@@ -113,13 +113,13 @@ export type ValueOf<F> = F extends { kind: 'text' | 'paragraph' | 'email' | 'iba
             ? string | null
             : never
 
-type Placed<R extends RecordDeclaration> = R['sections'][keyof R['sections']]['fields'][number]
+type SectionFieldKey<R extends RecordDeclaration> = R['sections'][keyof R['sections']]['fields'][number]
 /** Every field belongs to a section, and a section names only fields. */
-type InSections<R extends RecordDeclaration> = [Exclude<FieldKey<R>, Placed<R>>] extends [never]
-  ? [Exclude<Placed<R>, FieldKey<R>>] extends [never]
+type InSections<R extends RecordDeclaration> = [Exclude<FieldKey<R>, SectionFieldKey<R>>] extends [never]
+  ? [Exclude<SectionFieldKey<R>, FieldKey<R>>] extends [never]
     ? unknown
-    : { sections: { 'is no field': Exclude<Placed<R>, FieldKey<R>> } }
-  : { sections: { 'stands in no section': Exclude<FieldKey<R>, Placed<R>> } }
+    : { sections: { 'is no field': Exclude<SectionFieldKey<R>, FieldKey<R>> } }
+  : { sections: { 'stands in no section': Exclude<FieldKey<R>, SectionFieldKey<R>> } }
 
 /** Declares a record. A field that no section shows does not compile. */
 export function defineRecord<const R extends RecordDeclaration>(record: R & InSections<R>): R {

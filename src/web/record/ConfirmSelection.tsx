@@ -57,7 +57,7 @@ export function ConfirmSelection(props: ConfirmSelectionProps) {
       }
     >
       <div className="stack">
-        {'sent' in of && <Chosen selection={of} />}
+        {'sent' in of && <SelectionSummary selection={of} />}
         <p>{text}</p>
         {children}
         {tooMany && <Callout tone="warning">{t('list.too_many', { count, limit: maxBulkRows })}</Callout>}
@@ -66,7 +66,7 @@ export function ConfirmSelection(props: ConfirmSelectionProps) {
   )
 }
 
-function Chosen({ selection: { titles, all } }: { selection: Selection }) {
+function SelectionSummary({ selection: { titles, all } }: { selection: Selection }) {
   const t = useText()
   if (!all) return <p className="strong">{namesOf(titles, t)}</p>
   if (all.except.length === 0) return <p className="strong">{t('list.all_selected', { count: all.total })}</p>

@@ -30,7 +30,7 @@ const done = { approve: 'approved', reject: 'rejected', withdraw: 'withdrawn' } 
 export function ApprovalDialog({ id, onClose }: { id: number; onClose: () => void }) {
   const t = useText()
   const { data, error, refetch } = useQuery(q('GET /api/v4/approvals/:id/', { params: { id } }))
-  if (data) return <Opened row={data} onClose={onClose} onStale={() => void refetch()} />
+  if (data) return <LoadedApproval row={data} onClose={onClose} onStale={() => void refetch()} />
   return (
     <Modal title={t('approvals.title')} onClose={onClose}>
       {error ? <ErrorPanel error={error} onRetry={() => void refetch()} /> : <Spinner />}
@@ -38,7 +38,15 @@ export function ApprovalDialog({ id, onClose }: { id: number; onClose: () => voi
   )
 }
 
-function Opened({ row, onClose, onStale }: { row: Approval; onClose: () => void; onStale: () => void }) {
+function LoadedApproval({
+  row,
+  onClose,
+  onStale,
+}: {
+  row: Approval
+  onClose: () => void
+  onStale: () => void
+}) {
   const t = useText()
   const locale = useLocale()
   const formId = useId()

@@ -2,14 +2,14 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import { useText } from '#web/texts.ts'
 import { LinkButton } from '#web/ui/Button.tsx'
 import type { LineRow, Statement } from './data.ts'
-import type { Decided } from './useDecide.ts'
+import type { DecisionResult } from './useDecide.ts'
 import { LastDecision } from './LastDecision.tsx'
 
 type AllDoneProps = {
   statement: Statement
   last: LineRow | undefined
   takeFocus: () => boolean
-  onDecided: (decided: Decided) => Promise<void>
+  onDecided: (decided: DecisionResult) => Promise<void>
 }
 
 /** Shown when no line is left to decide; Enter opens the next statement, unless lines of this one are on hold. */

@@ -6,9 +6,9 @@ import { IconCircleCheck } from '#web/ui/icons.ts'
 import { IconArrowBackUp } from '#web/ui/lazy-icons.ts'
 import { PermissionButton } from '#web/ui/PermissionButton.tsx'
 import { type LineRow, nameOfLine, nameOfTarget } from './data.ts'
-import { type Decided, useDecide } from './useDecide.ts'
+import { type DecisionResult, useDecide } from './useDecide.ts'
 
-type LastDecisionProps = { line: LineRow; onDecided: (decided: Decided) => Promise<void> }
+type LastDecisionProps = { line: LineRow; onDecided: (decided: DecisionResult) => Promise<void> }
 
 export function LastDecision({ line, onDecided }: LastDecisionProps) {
   const t = useText()

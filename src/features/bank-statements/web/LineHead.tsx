@@ -3,12 +3,12 @@ import { useLocale, useText } from '#web/texts.ts'
 import { Callout } from '#web/ui/Callout.tsx'
 import { type LineDetail, type LineRow, movement, nameOfLine, type Statement } from './data.ts'
 import { LineIban } from './LineIban.tsx'
-import type { Decided } from './useDecide.ts'
+import type { DecisionResult } from './useDecide.ts'
 
 export type LineViewProps = {
   statement: Statement
   last: LineRow | undefined
-  onDecided: (decided: Decided) => Promise<void>
+  onDecided: (decided: DecisionResult) => Promise<void>
   onNext: (line: LineRow) => void
 }
 

@@ -20,7 +20,7 @@ import { lineList } from '../table.ts'
 import { AllDone } from './AllDone.tsx'
 import { breakText } from './break-text.ts'
 import { LineShown } from './LinePane.tsx'
-import type { Decided } from './useDecide.ts'
+import type { DecisionResult } from './useDecide.ts'
 import { doneOf, type LineRow, movement, nameOfLine, type Statement } from './data.ts'
 import { Queue } from './Queue.tsx'
 import { ReconciliationBar } from './ReconciliationBar.tsx'
@@ -70,7 +70,7 @@ function OneStatement({ statement }: { statement: Statement }) {
     open(found?.id, { focus: true, replace: true })
     return found
   }
-  const onDecided = async ({ line, before, what }: Decided) => {
+  const onDecided = async ({ line, before, what }: DecisionResult) => {
     setLast(line.state === 'open' ? undefined : line)
     const change = Number(isDone(line)) - Number(isDone(before))
     const words = {
@@ -187,7 +187,7 @@ type PaneProps = {
   current: number | undefined
   last: LineRow | undefined
   takeFocus: () => boolean
-  onDecided: (decided: Decided) => Promise<void>
+  onDecided: (decided: DecisionResult) => Promise<void>
   onNext: (line: LineRow) => void
   open: (line: number | undefined) => void
 }

@@ -10,7 +10,7 @@ export type Decision =
   | { act: 'hold' | 'ignore'; reason: string }
   | { act: 'undo' }
 /** A line before and after its decision, and the word for the decision. */
-export type Decided = { line: LineRow; before: LineRow; what: (typeof words)[Decision['act']] }
+export type DecisionResult = { line: LineRow; before: LineRow; what: (typeof words)[Decision['act']] }
 
 const words = {
   match: 'bank_statements.state.matched',
@@ -23,7 +23,7 @@ const words = {
  * Sends decisions on lines, one call at a time; an unanswered call is repeated with its idempotency key, and a refusal
  * is kept for display.
  */
-export function useDecide(onDecided: (decided: Decided) => Promise<void>) {
+export function useDecide(onDecided: (decided: DecisionResult) => Promise<void>) {
   const keyOf = useIdempotencyKey()
   const [running, setRunning] = useState<Decision['act']>()
   const [failure, setFailure] = useState<{ error: unknown; byOther: boolean }>()

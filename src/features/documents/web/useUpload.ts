@@ -12,7 +12,7 @@ import type { DocumentRow } from '../contract.ts'
 /** Why a file was refused: the specification's words, the reason beneath, and whether the same file may be tried again. */
 export type Refusal = { title: string; reason: string; again?: true }
 export type Progress = { sent: number; all: number; secondsLeft: number | undefined }
-type Sent = Record<'type' | 'kind' | 'target_type' | 'target_id' | 'issued_on' | 'expires_on', string>
+type UploadParams = Record<'type' | 'kind' | 'target_type' | 'target_id' | 'issued_on' | 'expires_on', string>
 
 /** The header of a PDF must be within this many bytes. */
 const headerWithin = 1024
@@ -80,7 +80,7 @@ export function useUpload(onKept: (document: DocumentRow) => void) {
     wait(undefined)
     if (chosen) void take(chosen, before)
   }
-  const send = async (sent: Sent) => {
+  const send = async (sent: UploadParams) => {
     if (!file || running.current) return
     running.current = new AbortController()
     const { signal } = running.current

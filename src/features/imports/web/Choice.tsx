@@ -35,7 +35,7 @@ export function Choice({ label, value, error, none, options, onChange }: ChoiceP
   )
 }
 
-type TypedProps = {
+type SaveOnBlurProps = {
   name: string
   label: string
   hint?: string
@@ -45,7 +45,7 @@ type TypedProps = {
 }
 
 /** A text field that saves on blur. */
-export function Typed({ value, onChange, ...rest }: TypedProps) {
+export function SaveOnBlurField({ value, onChange, ...rest }: SaveOnBlurProps) {
   const [typed, setTyped] = useState(value)
   return (
     <div onBlur={() => typed.trim() !== value && onChange(typed.trim())}>

@@ -148,7 +148,7 @@ function OneImport({ data, onChanged }: { data: Import; onChanged: () => void })
       labels={
         <>
           <StatusLabel tone={label.tone} text={t(label.text)} />
-          <Left data={data} />
+          <OpenIssues data={data} />
         </>
       }
       tabs={<Steps data={data} current={view} />}
@@ -226,7 +226,7 @@ function OneImport({ data, onChanged }: { data: Import; onChanged: () => void })
   )
 }
 
-function Left({ data }: { data: Import }) {
+function OpenIssues({ data }: { data: Import }) {
   const t = useText()
   const questions = useOpenQuestionTexts(data).length
   const refused = data.counts?.refused ?? 0

@@ -6,7 +6,7 @@ import { Button, IconButton } from '#web/ui/Button.tsx'
 import { IconPlus, IconTrash } from '#web/ui/icons.ts'
 import { fundingTypes } from '#features/ledger/funding-types.ts'
 import { encodings, separators } from '#shared/reading/encodings.ts'
-import { Choice, Typed } from './Choice.tsx'
+import { Choice, SaveOnBlurField } from './Choice.tsx'
 import type { Import } from './data.ts'
 import type { ChangeImport } from './types.ts'
 
@@ -107,7 +107,7 @@ export function OptionsSection({ data, onChange, errors }: Props) {
           />
         )}
         {kind !== 'grants360' && (
-          <Typed
+          <SaveOnBlurField
             name="before"
             label={t('imports.before')}
             value={String(data.before)}
@@ -115,7 +115,7 @@ export function OptionsSection({ data, onChange, errors }: Props) {
             onChange={(before) => void onChange({ before: Number(before) })}
           />
         )}
-        <Typed
+        <SaveOnBlurField
           name="year"
           label={t('imports.year')}
           hint={t('imports.year_hint')}

@@ -5,7 +5,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { Callout } from '#web/ui/Callout.tsx'
 import { titleOfFile } from '../recipe.ts'
 import { valueFields } from '../shape.ts'
-import { Typed } from './Choice.tsx'
+import { SaveOnBlurField } from './Choice.tsx'
 import type { Import } from './data.ts'
 import type { ChangeImport } from './types.ts'
 
@@ -84,7 +84,7 @@ export function RecipeSection({ data, onChange, error }: Props & { error: string
           }
         />
         {keep_as !== null && (
-          <Typed
+          <SaveOnBlurField
             key={keep_as}
             name="keep_as"
             label={t('imports.recipe')}

@@ -89,7 +89,7 @@ function DependentsChecklist({ found }: { found: Preview }) {
             {one ? <IconAlertTriangle size={16} aria-hidden /> : <IconCheck size={16} aria-hidden />}
             <span>{t(`imports.depends.${kind}`)}</span>
             <span className="figures">{formatInteger(one?.count ?? 0, locale)}</span>
-            {one && <Named one={one} />}
+            {one && <DependentRecords one={one} />}
           </li>
         )
       })}
@@ -97,7 +97,7 @@ function DependentsChecklist({ found }: { found: Preview }) {
   )
 }
 
-function Named({ one }: { one: Dependents }) {
+function DependentRecords({ one }: { one: Dependents }) {
   const t = useText()
   const locale = useLocale()
   return (

@@ -36,7 +36,7 @@ export function Values({ row, reading, values, onShow }: ValuesProps) {
               {reading.state === 'read' && t('viewer.found_count', { count: values.items.length })}
             </span>
           </div>
-          <Found {...{ row, reading, values, onShow }} />
+          <FindingsSection {...{ row, reading, values, onShow }} />
         </div>
       )}
       {isNotice ? (
@@ -53,7 +53,7 @@ export function Values({ row, reading, values, onShow }: ValuesProps) {
   )
 }
 
-function Found({ reading, values, onShow }: ValuesProps) {
+function FindingsSection({ reading, values, onShow }: ValuesProps) {
   const t = useText()
   if (reading.state === 'reading')
     return (

@@ -6,7 +6,7 @@ import { useShortcut } from '../../shortcuts.ts'
 import { Cards } from './Cards.tsx'
 import { TableHead } from './TableHead.tsx'
 import { TableRow } from './TableRow.tsx'
-import type { Keyed } from '../state/selection.ts'
+import type { TitledRows } from '../state/selection.ts'
 import { useRestoreRowFocus } from '../state/useRestoreRowFocus.ts'
 import type { ListRoute, RowOf } from '../../api.ts'
 import type { Column, Groups, ListTableProps, RowAction } from '../state/types.ts'
@@ -24,7 +24,7 @@ type ListBodyProps<N extends ListRoute> = {
   firstIndex: number
   selection: ReturnType<typeof useSelection>
   /** The same rows with their titles. */
-  titled: Keyed
+  titled: TitledRows
   isFiltered: boolean
   groups: Groups<RowOf<N>> | undefined
   mobile: boolean

@@ -4,7 +4,7 @@ import { useIsNarrow } from '../../theme.ts'
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '../../ui/icons.ts'
 import { optionsOf } from '../toolbar/filters.ts'
 import { HeaderFilter } from '../toolbar/HeaderFilter.tsx'
-import type { Keyed } from '../state/selection.ts'
+import type { TitledRows } from '../state/selection.ts'
 import type { ListRoute, RowOf } from '../../api.ts'
 import type { Column, ListTableProps } from '../state/types.ts'
 import type { ListStateHandle } from '../state/useListState.ts'
@@ -15,7 +15,7 @@ type TableHeadProps<N extends ListRoute> = {
   columns: readonly Column<RowOf<N>>[]
   selectable: boolean
   list: ListStateHandle
-  rows: Keyed
+  rows: TitledRows
   selection: ReturnType<typeof useSelection>
 }
 

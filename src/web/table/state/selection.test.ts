@@ -2,17 +2,17 @@ import { expect, test } from 'vitest'
 import {
   countOf,
   isSelected,
-  type Keyed,
+  type TitledRows,
   emptySelection,
   scopeOf,
-  type Selected,
+  type SelectionState,
   selectedAfter,
   type SelectionEvent,
   sentSelection,
   sentWithout,
 } from './selection.ts'
 
-const rowsOf = (letters: string): Keyed => letters.split('').map((key) => [key, `Row ${key}`] as const)
+const rowsOf = (letters: string): TitledRows => letters.split('').map((key) => [key, `Row ${key}`] as const)
 const first = rowsOf('abcde')
 const second = rowsOf('fghij')
 const total = 28
@@ -23,13 +23,13 @@ const tick = (key: string, selected = true, range = false): SelectionEvent => {
 }
 const untick = (key: string) => tick(key, false)
 const toKey = (key: string, selected = true) => tick(key, selected, true)
-const page = (rows: Keyed, selected = true): SelectionEvent => ({ type: 'page', page: rows, selected })
-const read = (rows: Keyed, count = total): SelectionEvent => ({ type: 'read', page: rows, total: count })
+const page = (rows: TitledRows, selected = true): SelectionEvent => ({ type: 'page', page: rows, selected })
+const read = (rows: TitledRows, count = total): SelectionEvent => ({ type: 'read', page: rows, total: count })
 const all: SelectionEvent = { type: 'all' }
 const clear: SelectionEvent = { type: 'clear' }
 const leave = (...keys: string[]): SelectionEvent => ({ type: 'leave', keys })
 
-const after = (events: SelectionEvent[]): Selected => events.reduce(selectedAfter, emptySelection)
+const after = (events: SelectionEvent[]): SelectionState => events.reduce(selectedAfter, emptySelection)
 const picked = (letters: string) => ({ slugs: letters.split('') })
 const allBut = (letters: string, expected_count: number) => ({
   query: 'status=open',

@@ -4,7 +4,7 @@ import { stringifySearch } from '#shared/search-params.ts'
 /** The selection of a list as pure state: every change is an event. */
 
 /** Rows by key; or with `all` everything that matches the list's query, except the rows in `left`. */
-export type Selected = {
+export type SelectionState = {
   all: boolean
   picked: Titles
   left: Titles
@@ -14,26 +14,26 @@ export type Selected = {
 
 type Titles = ReadonlyMap<string, string>
 /** Rows in order, each with its title. */
-export type Keyed = readonly (readonly [string, string])[]
+export type TitledRows = readonly (readonly [string, string])[]
 
 export type SelectionEvent =
   /** One row of the page, or with `range` all rows from the last touched one. */
-  | { type: 'row'; page: Keyed; at: number; selected: boolean; range: boolean }
-  | { type: 'page'; page: Keyed; selected: boolean }
+  | { type: 'row'; page: TitledRows; at: number; selected: boolean; range: boolean }
+  | { type: 'page'; page: TitledRows; selected: boolean }
   | { type: 'all' }
   | { type: 'clear' }
   /** Keeps only these: the failed rows. */
-  | { type: 'keep'; rows: Keyed }
+  | { type: 'keep'; rows: TitledRows }
   /** These rows left the list: deleted, archived, restored. */
   | { type: 'leave'; keys: readonly string[] }
   /** The list was reloaded: its current rows, and the number of matches. */
-  | { type: 'read'; page: Keyed; total: number }
+  | { type: 'read'; page: TitledRows; total: number }
   /** The server counted differently: only these exclusions still match. */
   | { type: 'correct'; left: readonly string[] }
 
-export const emptySelection: Selected = { all: false, picked: new Map(), left: new Map(), anchor: '' }
+export const emptySelection: SelectionState = { all: false, picked: new Map(), left: new Map(), anchor: '' }
 
-export function selectedAfter(now: Selected, event: SelectionEvent): Selected {
+export function selectedAfter(now: SelectionState, event: SelectionEvent): SelectionState {
   switch (event.type) {
     case 'row': {
       const { page, at, selected, range } = event
@@ -61,17 +61,21 @@ export function selectedAfter(now: Selected, event: SelectionEvent): Selected {
   }
 }
 
-export function isSelected(now: Selected, key: string): boolean {
+export function isSelected(now: SelectionState, key: string): boolean {
   return now.all ? !now.left.has(key) : now.picked.has(key)
 }
 
 /** The number of rows an action would change, as shown in the bar and expected by the server. */
-export function countOf(now: Selected, total: number): number {
+export function countOf(now: SelectionState, total: number): number {
   return now.all ? Math.max(0, total - now.left.size) : now.picked.size
 }
 
 /** The selection sent to the server: the rows, or the list's query with exclusions and the expected number. */
-export function sentSelection(now: Selected, query: Record<string, unknown>, total: number): SentSelection {
+export function sentSelection(
+  now: SelectionState,
+  query: Record<string, unknown>,
+  total: number,
+): SentSelection {
   if (!now.all) return { slugs: [...now.picked.keys()] }
   return {
     query: stringifySearch({ ...query, ordering: undefined }).replace(/^\?/, ''),
@@ -96,11 +100,11 @@ export function scopeOf(query: Record<string, unknown>, archived: boolean): stri
   return JSON.stringify([archived, Object.entries(rest).sort(([a], [b]) => (a < b ? -1 : 1))])
 }
 
-function changed(now: Selected, picked: Titles, left: Titles): Selected {
+function changed(now: SelectionState, picked: Titles, left: Titles): SelectionState {
   return picked === now.picked && left === now.left ? now : { ...now, picked, left }
 }
 
-function mark(now: Selected, rows: Keyed, selected: boolean): Selected {
+function mark(now: SelectionState, rows: TitledRows, selected: boolean): SelectionState {
   // With "all that match", excluded rows keep their titles; otherwise the ticked ones.
   const kept = now.all ? 'left' : 'picked'
   const next = new Map(now[kept])
@@ -119,7 +123,7 @@ function without(rows: Titles, keys: readonly string[]): Titles {
   return keys.some((key) => rows.has(key)) ? new Map([...rows].filter(([key]) => !keys.includes(key))) : rows
 }
 
-function renewed(rows: Titles, page: Keyed): Titles {
+function renewed(rows: Titles, page: TitledRows): Titles {
   const fresh = page.filter(([key, title]) => rows.has(key) && rows.get(key) !== title)
   return fresh.length > 0 ? new Map([...rows, ...fresh]) : rows
 }

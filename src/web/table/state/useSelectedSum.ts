@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import type { Selected } from './selection.ts'
+import type { SelectionState } from './selection.ts'
 
 /**
  * The sum of the selection: rows ticked one by one, or all matches minus the exclusions. Every row was on the screen
@@ -8,7 +8,7 @@ import type { Selected } from './selection.ts'
 export function useSelectedSum<Row>(
   rows: readonly (readonly [string, Row])[],
   amountOf: ((row: Row) => number) | undefined,
-  selected: Selected,
+  selected: SelectionState,
   total: number | undefined,
 ): number | undefined {
   const [amounts, setAmounts] = useState<ReadonlyMap<string, number>>(new Map())

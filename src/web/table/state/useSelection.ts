@@ -1,9 +1,15 @@
 import { useCallback, useLayoutEffect, useRef } from 'react'
 import type { PageAddress } from '#shared/pages.ts'
 import { createStore, type Store, useStore } from '../../store.ts'
-import { isSelected, emptySelection, type Selected, selectedAfter, type SelectionEvent } from './selection.ts'
+import {
+  isSelected,
+  emptySelection,
+  type SelectionState,
+  selectedAfter,
+  type SelectionEvent,
+} from './selection.ts'
 
-type ListPlace = { address: PageAddress | ''; scope: string; selected: Selected; scroll: number }
+type ListPlace = { address: PageAddress | ''; scope: string; selected: SelectionState; scroll: number }
 
 /** Selection and scroll position of each list, restored on return. Lost with the tab. */
 const places = new Map<string, Store<ListPlace>>()

@@ -19,7 +19,7 @@ import { useCommands } from '../../ui/commands.ts'
 import { useShortcut } from '../../shortcuts.ts'
 import { useFilterGroups } from './filters.ts'
 import { selectedText } from '../state/selected-text.ts'
-import type { Keyed } from '../state/selection.ts'
+import type { TitledRows } from '../state/selection.ts'
 import { Chips } from './Chips.tsx'
 import { MenuAndChips } from '../filter-menu/MenuAndChips.tsx'
 import { SearchBox } from './SearchBox.tsx'
@@ -42,7 +42,7 @@ type ToolbarProps<N extends ListRoute> = {
   layout: Layout
   selection: ReturnType<typeof useSelection>
   /** Rows of the page; when all are selected, the bar offers to select all matches. */
-  rows: Keyed
+  rows: TitledRows
   /** On a phone it holds everything else. */
   phoneMenu?: ReactNode
   /** Before Table Settings: figures about all matches, and the columns. */
@@ -218,7 +218,7 @@ type BulkBarProps = {
   actions: readonly BulkAction[]
   handle: ListHandle
   selection: ReturnType<typeof useSelection>
-  rows: Keyed
+  rows: TitledRows
 }
 
 /** Labelled buttons on a phone, one on the narrowest; the menu holds all. */
