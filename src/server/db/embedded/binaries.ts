@@ -117,16 +117,17 @@ function isOwnCopy(place: string): boolean {
 }
 
 function copyNative(native: string, place: string, links: Link[]): void {
-  mkdirSync(dirname(place), { recursive: true, mode: 0o700 })
-  const making = mkdtempSync(`${place}.making-`)
+  let making: string | undefined
   try {
+    mkdirSync(dirname(place), { recursive: true, mode: 0o700 })
+    making = mkdtempSync(`${place}.making-`)
     cpSync(native, making, { recursive: true, verbatimSymlinks: true })
     makeLinks(making, links)
     openToAll(making)
     rmSync(place, { recursive: true, force: true })
     renameSync(making, place)
   } catch (error) {
-    rmSync(making, { recursive: true, force: true })
+    if (making) rmSync(making, { recursive: true, force: true })
     const { code } = error as NodeJS.ErrnoException
     // Another process has just created the same copy.
     if (code === 'ENOTEMPTY' || code === 'EEXIST') return
