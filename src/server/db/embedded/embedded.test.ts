@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import {
   cpSync,
@@ -8,6 +8,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statfsSync,
   statSync,
   writeFileSync,
 } from 'node:fs'
@@ -211,6 +212,38 @@ test("a damaged folder is refused with PostgreSQL's message", async () => {
   const dataDir = madeFolder('damaged')
   rmSync(join(dataDir, 'postgresql', 'data', 'global', 'pg_control'))
   expect(await refusal(dataDir)).toMatch(/^The built-in database in .* did not start: .*pg_control/)
+})
+
+/** A file system of this size, in bytes; undefined where this process may not mount one. */
+function smallDisk(name: string, size: number): string | undefined {
+  const folder = join(root, name)
+  mkdirSync(folder)
+  const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', folder])
+  return status === 0 ? folder : undefined
+}
+
+test('a full disk is refused in one line, at the first start and later (needs to mount one)', async (context) => {
+  const disk = smallDisk('small-disk', 24 * 1024 * 1024)
+  if (!disk) return context.skip()
+  try {
+    expect(await refusal(disk)).toBe(
+      `The built-in database in ${disk} did not start: there is no space left on its disk.`,
+    )
+    rmSync(join(disk, 'postgresql'), { recursive: true, force: true })
+    expect(spawnSync('mount', ['-o', 'remount,size=1g', disk]).status).toBe(0)
+    cpSync(join(root, 'made'), disk, { recursive: true })
+    const { bfree, bsize } = statfsSync(disk)
+    writeFileSync(join(disk, 'filler'), Buffer.alloc(Number(bfree * bsize)))
+    expect(await refusal(disk)).toBe(
+      `The built-in database in ${disk} did not start: there is no space left on its disk.`,
+    )
+    rmSync(join(disk, 'filler'))
+    const { pool } = await open(disk)
+    expect((await pool.query('select 1 as n')).rows).toEqual([{ n: 1 }])
+    await closeAll()
+  } finally {
+    spawnSync('umount', ['--lazy', disk])
+  }
 })
 
 test('a failing statement leaves no trace in the log', async () => {

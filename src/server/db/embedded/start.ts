@@ -35,6 +35,15 @@ const lockWithin = 15_000
  * itself. When another process holds the folder, `share` uses its socket; otherwise it throws DatabaseRefused.
  */
 export async function startEmbedded(dataDir: string, log: Log, share = false): Promise<Embedded> {
+  try {
+    return await startIn(dataDir, log, share)
+  } catch (error) {
+    if (isNoSpace(error)) throw fullDisk(dataDir, error)
+    throw error instanceof NotStarted ? refused(error, dataDir) : error
+  }
+}
+
+async function startIn(dataDir: string, log: Log, share: boolean): Promise<Embedded> {
   const folder = realpathSync(embeddedFolder(dataDir))
   const giveUpAt = performance.now() + lockWithin
   for (;;) {
@@ -84,7 +93,7 @@ async function serve(
   } catch (error) {
     removeSocket()
     unlock()
-    throw error instanceof NotStarted ? refused(error, dataDir) : error
+    throw error
   }
 }
 
@@ -197,10 +206,20 @@ function inUse(dataDir: string, pid?: number): DatabaseRefused {
 }
 
 function refused({ reason, cause }: NotStarted, dataDir: string): DatabaseRefused {
-  const isFull = /no space left/i.test(reason) || hasNoSpace(dataDir)
-  const line = isFull
-    ? `The built-in database in ${dataDir} did not start: there is no space left on its disk.`
-    : `The built-in database in ${dataDir} did not start: ${reason.replace(/\.$/, '')}.`
+  if (/no space left/i.test(reason) || hasNoSpace(dataDir)) return fullDisk(dataDir, cause)
+  const line = `The built-in database in ${dataDir} did not start: ${reason.replace(/\.$/, '')}.`
+  return new DatabaseRefused(line, { cause })
+}
+
+/** The error of a write of ours, to a file or (the lock) through SQLite. */
+function isNoSpace(error: unknown): boolean {
+  const sqliteFull = 13
+  const { code, errcode } = error as { code?: unknown; errcode?: unknown }
+  return code === 'ENOSPC' || errcode === sqliteFull
+}
+
+function fullDisk(dataDir: string, cause: unknown): DatabaseRefused {
+  const line = `The built-in database in ${dataDir} did not start: there is no space left on its disk.`
   return new DatabaseRefused(line, { cause })
 }
 
