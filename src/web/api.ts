@@ -45,7 +45,8 @@ type Extras = {
   asksToSignIn?: boolean
 }
 export type ApiArguments<N extends RouteName> = Omit<Arguments<Declared<N>>, 'query'> & Extras
-type Rest<N extends RouteName> =
+/** Arguments of a call; they may be left out when the route needs none. */
+export type Rest<N extends RouteName> =
   Partial<ApiArguments<N>> extends ApiArguments<N> ? [args?: ApiArguments<N>] : [args: ApiArguments<N>]
 
 /** The server answered with a refusal. `fields` holds the messages of a 400 by field. */
@@ -80,7 +81,7 @@ function tellsOfStaleRows(error: unknown): boolean {
   )
 }
 
-const timeLimit = 30_000
+export const timeLimit = 30_000
 
 /**
  * Calls a route and returns its answer. Throws ApiError or NetworkError; an aborted call throws the AbortError, an act
@@ -100,26 +101,6 @@ export async function api<N extends RouteName>(name: N, ...[args]: Rest<N>): Pro
   if (!proposal) return answer as Answer<N>
   if (args?.tellsProposal !== false) lastProposal.set(proposal)
   throw new Proposed(proposal)
-}
-
-/**
- * Fetches a file and passes it to the browser's downloads. Returns `undefined` when the file arrived, or the JSON
- * answer of a 202 when a job will create it.
- */
-export async function download<N extends RouteName>(name: N, ...[args]: Rest<N>): Promise<unknown> {
-  const { saveFile } = await import('./save-file.ts')
-  const response = await send(name, (args ?? {}) as Sent, 10 * timeLimit)
-  if (response.status === 202) return readBody(response)
-  await saveFile(response)
-  staleAfter(name)
-  return undefined
-}
-
-/** The bytes of a file shown in the page. */
-export async function fileBytes<N extends RouteName>(name: N, ...[args]: Rest<N>): Promise<ArrayBuffer> {
-  const bytes = await (await send(name, (args ?? {}) as Sent, 10 * timeLimit)).arrayBuffer()
-  staleAfter(name)
-  return bytes
 }
 
 /** Query options of a GET route for useQuery, prefetchQuery and ensureQueryData. */
@@ -165,9 +146,10 @@ export function newIdempotencyKey(): string {
   ).join('')
 }
 
-type Sent = Extras & { params?: Record<string, string | number>; body?: unknown; renewed?: boolean }
+export type Sent = Extras & { params?: Record<string, string | number>; body?: unknown; renewed?: boolean }
 
-async function send(name: string, sent: Sent, limit = timeLimit): Promise<Response> {
+/** Makes a call. Throws ApiError or NetworkError. */
+export async function send(name: string, sent: Sent, limit = timeLimit): Promise<Response> {
   const [method = 'GET', path = '/'] = name.split(' ')
   const response = await once(method, addressOf(path, sent.params, sent.query), sent, limit)
   if (response.ok) return response
@@ -271,7 +253,7 @@ export function multipart(parts: Record<string, string | File | undefined>): For
   return data
 }
 
-async function readBody(response: Response): Promise<unknown> {
+export async function readBody(response: Response): Promise<unknown> {
   if (response.status === 204) return undefined
   const type = response.headers.get('Content-Type') ?? ''
   return type.includes('json') ? response.json() : response.text()

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { download, q } from '#web/api.ts'
+import { q } from '#web/api.ts'
+import { download } from '#web/download.ts'
 import { BackLink } from '#web/record/RecordPage.tsx'
 import { ExportButton } from '#web/table/toolbar/ExportButton.tsx'
 import { useAllowed, useProfile } from '#web/profile.tsx'

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useMemo } from 'react'
 import { useStore } from '#web/store.ts'
-import { download } from '#web/api.ts'
+import { download } from '#web/download.ts'
 import { useProfile } from '#web/profile.tsx'
 import { columnsOf, titleOf as titleColumnOf } from '#web/table/list/columns.ts'
 import { ListTable } from '#web/table/list/ListTable.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { isDay } from '#shared/dates.ts'
-import { download } from '#web/api.ts'
+import { download } from '#web/download.ts'
 import { DateField } from '#web/form/DateField.tsx'
 import { useText } from '#web/texts.ts'
 import { Button } from '#web/ui/Button.tsx'

@@ -1,4 +1,5 @@
-import { api, ApiError, download } from '#web/api.ts'
+import { api, ApiError } from '#web/api.ts'
+import { download } from '#web/download.ts'
 import { refreshed } from '#web/stale.ts'
 import { translate } from '#web/texts.ts'
 import { notify } from '#web/ui/toasts.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { formatEuro, formatInteger } from '#shared/money.ts'
-import { download } from '#web/api.ts'
+import { download } from '#web/download.ts'
 import { useLocale, useText } from '#web/texts.ts'
 import { Button, LinkButton } from '#web/ui/Button.tsx'
 import { Callout } from '#web/ui/Callout.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { download } from '#web/api.ts'
+import { download } from '#web/download.ts'
 import { TextField } from '#web/form/TextField.tsx'
 import { useText } from '#web/texts.ts'
 import { Button } from '#web/ui/Button.tsx'

@@ -1,6 +1,7 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { ApiError, fileBytes } from '#web/api.ts'
+import { ApiError } from '#web/api.ts'
+import { fileBytes } from '#web/download.ts'
 import { loadPdf, type Pdf } from '#web/pdf/load.ts'
 
 export type PdfState =

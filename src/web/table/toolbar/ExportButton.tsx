@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { exportFormats, giftFormats } from '#shared/lists/exports.ts'
 import type { SentSelection } from '#shared/lists/selection.ts'
-import { download } from '../../api.ts'
 import { useCan } from '../../profile.tsx'
 import { markStale } from '../../stale.ts'
 import { IconButton } from '../../ui/Button.tsx'
@@ -73,6 +72,7 @@ export async function exportList(
       message: translate('list.too_many_picked', { count: named.split(',').length }),
     })
   try {
+    const { download } = await import('../../download.ts')
     const columns = visibleColumns.join(',')
     const job = await download(route, {
       ...(params && { params }),
