@@ -74,7 +74,7 @@ export async function measureImports({
 }
 
 /** Writes grants with the columns of the Berlin file: a quarter as many organizations as rows, some rows equal. */
-async function writeGrants(path: string, limit: { rows?: number; bytes?: number }) {
+export async function writeGrants(path: string, limit: { rows?: number; bytes?: number }) {
   let n = 0
   let euros = 0
   let bytes = 0
@@ -125,7 +125,7 @@ async function timeImport(
   }
 }
 
-async function runCommand(path: string, euros: number, env: Record<string, string>) {
+export async function runCommand(path: string, euros: number, env: Record<string, string>) {
   const script = fileURLToPath(new URL('../import.ts', import.meta.url))
   const started = performance.now()
   const child = spawn(
@@ -205,7 +205,7 @@ function watchLists({ reader }: Database) {
 const mb = (kb: number) => Math.round(kb / 1024)
 
 /** A memory figure of a process in kB, peak or current resident memory; Linux only. */
-function memoryOf(pid: number, figure: 'VmHWM' | 'VmRSS'): number {
+export function memoryOf(pid: number, figure: 'VmHWM' | 'VmRSS'): number {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8')
     return Number(new RegExp(`${figure}:\\s+(\\d+) kB`).exec(status)?.[1] ?? 0)
@@ -215,7 +215,7 @@ function memoryOf(pid: number, figure: 'VmHWM' | 'VmRSS'): number {
 }
 
 /** A process with all its descendants, from one snapshot: a look at each would distort the measurement. */
-function treeOf(pid: number): number[] {
+export function treeOf(pid: number): number[] {
   const { stdout } = spawnSync('ps', ['-eo', 'pid=,ppid='], { encoding: 'utf8' })
   const pairs = stdout.split('\n').map((line) => line.trim().split(/\s+/).map(Number))
   const below = (parent: number): number[] =>

@@ -8,6 +8,7 @@
  * - `--part export | palette | desk | receipts` measures that part alone: the export, the palette, the counts of saved
  *   views and a queue as it opens, a run of `--receipts`. `--exceljs FOLDER` writes the export's cells with the exceljs
  *   that is installed there too (npm install --prefix FOLDER exceljs): no dependency of ours.
+ * - `--part engine [--megabytes 20]` measures starts, an import and its undo on the built-in database (`engine.ts`).
  * - `--part money --size 1000000 --rows 10000000 [--checks no]` measures the money views at so many ledger rows
  *   (`money.ts`).
  */
@@ -21,6 +22,7 @@ import { type Database, openDatabase } from '#server/db/db.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { measureBefore, worseMark } from './before.ts'
 import { dueDayLine, measureDueDay } from './due-day.ts'
+import { measureEngine } from './engine.ts'
 import { exportLines, measureExport } from './export.ts'
 import { generate } from './generate.ts'
 import { measureImports } from './import.ts'
@@ -43,6 +45,7 @@ const { values } = parseArgs({
     out: { type: 'string' },
     part: { type: 'string' },
     exceljs: { type: 'string' },
+    megabytes: { type: 'string', default: '20' },
     before: { type: 'string' },
     rows: { type: 'string', default: '10000000' },
     checks: { type: 'string', default: 'yes' },
@@ -76,6 +79,10 @@ if (values.before !== undefined) {
   process.exit(worse.length > 0 ? 1 : 0)
 }
 
+if (values.part === 'engine') {
+  for (const line of await measureEngine(Number(values.megabytes))) console.log(line)
+  process.exit()
+}
 // Money and receipts have their own databases.
 if (values.part === 'money') {
   const { rounds, seconds, only, out, checks } = values

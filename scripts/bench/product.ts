@@ -15,6 +15,7 @@ let started = 0
 
 /** A running product with its administrator signed in: `cookie` as a header value, `prepare` sets it in a browser. */
 export type Product = {
+  pid: number
   base: string
   cookie: string
   prepare: (context: BrowserContext) => Promise<void>
@@ -55,6 +56,7 @@ export async function productOn(folder: string, env: Record<string, string>): Pr
     }
     const cookies = await signIn(base)
     return {
+      pid: server.pid!,
       base,
       cookie: cookies.map(({ name: key, value }) => `${key}=${value}`).join('; '),
       prepare: (context) => context.addCookies(cookies.map((cookie) => ({ ...cookie, url: base }))),
