@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pdfOfSize } from '#test/make-pdf.ts'
-import { memoryOf, runCommand, treeOf, writeGrants } from './import.ts'
+import { runCommand, treeOf, writeGrants } from './import.ts'
 import { type Product, productOn } from './product.ts'
 
 type Call = <T>(method: 'GET' | 'POST', path: string, body?: object | FormData) => Promise<T>
@@ -130,6 +130,13 @@ function waits(all: number[]): string {
   return `${inOrder[inOrder.length >> 1]} ms, ${inOrder.at(-1)} ms at most (${all.length})`
 }
 
-/** Resident memory of a process and its descendants; shared memory counts once for each. */
-const treeMb = (pid: number) =>
-  Math.round(treeOf(pid).reduce((sum, one) => sum + memoryOf(one, 'VmRSS'), 0) / 1024)
+/** Memory of a process and its descendants. Each page that several of them share counts once. */
+const treeMb = (pid: number) => Math.round(treeOf(pid).reduce((sum, one) => sum + shareKb(one), 0) / 1024)
+
+function shareKb(pid: number): number {
+  try {
+    return Number(/^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1] ?? 0)
+  } catch {
+    return 0 // it has ended
+  }
+}

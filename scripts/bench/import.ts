@@ -205,7 +205,7 @@ function watchLists({ reader }: Database) {
 const mb = (kb: number) => Math.round(kb / 1024)
 
 /** A memory figure of a process in kB, peak or current resident memory; Linux only. */
-export function memoryOf(pid: number, figure: 'VmHWM' | 'VmRSS'): number {
+function memoryOf(pid: number, figure: 'VmHWM' | 'VmRSS'): number {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8')
     return Number(new RegExp(`${figure}:\\s+(\\d+) kB`).exec(status)?.[1] ?? 0)

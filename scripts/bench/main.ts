@@ -5,8 +5,8 @@
  *
  * - `--before FOLDER` measures the lists beside another checkout instead of the floor, and ends with 1 when one is worse
  *   than 1.1 times.
- * - `--part export | palette | desk | receipts` measures that part alone: the export, the palette, the counts of saved
- *   views and a queue as it opens, a run of `--receipts`. `--exceljs FOLDER` writes the export's cells with the exceljs
+ * - `--part export | palette | desk | receipts | counts` measures that part alone: the export, the palette, the counts of
+ *   saved views and a queue as it opens, a run of `--receipts`, each tier of the kept counts beside the next one. `--exceljs FOLDER` writes the export's cells with the exceljs
  *   that is installed there too (npm install --prefix FOLDER exceljs): no dependency of ours.
  * - `--part engine [--megabytes 20]` measures starts, an import and its undo on the built-in database (`engine.ts`).
  * - `--part money --size 1000000 --rows 10000000 [--checks no]` measures the money views at so many ledger rows
@@ -26,6 +26,7 @@ import { measureEngine } from './engine.ts'
 import { exportLines, measureExport } from './export.ts'
 import { generate } from './generate.ts'
 import { measureImports } from './import.ts'
+import { measureKeptCounts } from './kept-counts.ts'
 import { listCases, measureLists, passes, table } from './lists.ts'
 import { measureDesk } from './desk.ts'
 import { measureMoney } from './money.ts'
@@ -102,6 +103,7 @@ try {
     for (const line of await measurePalette(database.db)) console.log(line)
   if (values.part === undefined || values.part === 'desk')
     for (const line of await measureDesk(database.db)) console.log(line)
+  if (values.part === 'counts') for (const line of await measureKeptCounts(database.db)) console.log(line)
   if (values.part === undefined || values.part === 'export')
     for (const line of exportLines(await measureExport(url.href, values.exceljs))) console.log(line)
 } finally {
