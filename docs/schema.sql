@@ -1606,15 +1606,6 @@ table private_gift_totals
   n bigint not null
   returned_cents bigint not null
   state text
-table project_coarse_counts
-  financing smallint
-  is_banned boolean
-  missing_cents bigint not null default 0
-  n bigint not null
-  needs_donation_review boolean
-  needs_voting_review boolean
-  review_status smallint
-  status smallint
 table project_counts
   content_review_status smallint
   financing smallint
@@ -2198,13 +2189,6 @@ type private_gift_total_key
   channel text
   is_repeated boolean
   is_returned boolean
-type project_coarse_key
-  status smallint
-  review_status smallint
-  needs_donation_review boolean
-  needs_voting_review boolean
-  financing smallint
-  is_banned boolean
 type project_count_key
   status smallint
   review_status smallint

@@ -63,7 +63,6 @@ const unshown = [
   'organization_words',
   'payout_counts',
   'private_gift_totals',
-  'project_coarse_counts',
   'project_usual_counts',
   'project_words',
   'rhythms_to_keep',

@@ -1190,17 +1190,6 @@ export interface PrivateGiftTotals {
   state: string | null;
 }
 
-export interface ProjectCoarseCounts {
-  financing: number | null;
-  is_banned: boolean | null;
-  missing_cents: Generated<number>;
-  n: number;
-  needs_donation_review: boolean | null;
-  needs_voting_review: boolean | null;
-  review_status: number | null;
-  status: number | null;
-}
-
 export interface ProjectCounts {
   content_review_status: number | null;
   financing: number | null;
@@ -1653,7 +1642,6 @@ export interface DB {
   photos: Photos;
   platform_features: PlatformFeatures;
   private_gift_totals: PrivateGiftTotals;
-  project_coarse_counts: ProjectCoarseCounts;
   project_counts: ProjectCounts;
   project_usual_counts: ProjectUsualCounts;
   project_view_openings: ProjectViewOpenings;

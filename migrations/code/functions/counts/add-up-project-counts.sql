@@ -1,35 +1,19 @@
--- Every write to the fine counts is repeated in both others; the coarse ones follow from the medium ones.
+-- Every write to the fine counts is repeated in the usual ones.
 create or replace function add_up_project_counts() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
-    with usual as (
-      insert into project_usual_counts
-      select (key).*, n, cents from (
-        select jsonb_populate_record(null::project_usual_key, to_jsonb(added)) as key, sum(n) as n,
-          sum(missing_cents) as cents
-        from added group by 1) change
-      where n <> 0 or cents <> 0
-      returning *)
-    insert into project_coarse_counts
+    insert into project_usual_counts
     select (key).*, n, cents from (
-      select jsonb_populate_record(null::project_coarse_key, to_jsonb(usual)) as key, sum(n) as n,
+      select jsonb_populate_record(null::project_usual_key, to_jsonb(added)) as key, sum(n) as n,
         sum(missing_cents) as cents
-      from usual group by 1) change
+      from added group by 1) change
     where n <> 0 or cents <> 0;
   else
-    with usual as (
-      insert into project_usual_counts
-      select (key).*, -n, -cents from (
-        select jsonb_populate_record(null::project_usual_key, to_jsonb(removed)) as key, sum(n) as n,
-          sum(missing_cents) as cents
-        from removed group by 1) change
-      where n <> 0 or cents <> 0
-      returning *)
-    insert into project_coarse_counts
-    select (key).*, n, cents from (
-      select jsonb_populate_record(null::project_coarse_key, to_jsonb(usual)) as key, sum(n) as n,
+    insert into project_usual_counts
+    select (key).*, -n, -cents from (
+      select jsonb_populate_record(null::project_usual_key, to_jsonb(removed)) as key, sum(n) as n,
         sum(missing_cents) as cents
-      from usual group by 1) change
+      from removed group by 1) change
     where n <> 0 or cents <> 0;
   end if;
   return null;

@@ -1,4 +1,4 @@
--- Rebuilds fine, medium and coarse counts, whether triggers are on or off.
+-- Rebuilds fine and usual counts, whether triggers are on or off.
 create or replace function rebuild_project_counts() returns void language plpgsql as $$
 begin
   lock table projects in share row exclusive mode;
@@ -11,9 +11,4 @@ begin
   select (key).*, n, cents from (
     select jsonb_populate_record(null::project_usual_key, to_jsonb(counts)) as key, sum(n) as n, sum(missing_cents) as cents
     from project_counts counts group by 1) change;
-  delete from project_coarse_counts;
-  insert into project_coarse_counts
-  select (key).*, n, cents from (
-    select jsonb_populate_record(null::project_coarse_key, to_jsonb(counts)) as key, sum(n) as n, sum(missing_cents) as cents
-    from project_usual_counts counts group by 1) change;
 end $$;

@@ -14,17 +14,16 @@ type Difference = {
  * agree.
  */
 export async function findCountDifferences(db: Db): Promise<Difference[]> {
-  const part = (type: string) => sql`jsonb_populate_record(null::${sql.id(type)}, to_jsonb(key))`
+  const usual = sql`jsonb_populate_record(null::project_usual_key, to_jsonb(key))`
   return [
     ...(await differencesOf(db, 'project_counts', sql`key`)),
-    ...(await differencesOf(db, 'project_usual_counts', part('project_usual_key'))),
-    ...(await differencesOf(db, 'project_coarse_counts', part('project_coarse_key'))),
+    ...(await differencesOf(db, 'project_usual_counts', usual)),
   ]
 }
 
 async function differencesOf(
   db: Db,
-  table: 'project_counts' | 'project_usual_counts' | 'project_coarse_counts',
+  table: 'project_counts' | 'project_usual_counts',
   key: RawBuilder<unknown>,
 ): Promise<Difference[]> {
   const { rows } = await sql<Difference>`

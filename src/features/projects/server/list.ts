@@ -143,11 +143,15 @@ function conditionOf(query: ProjectQuery): RawBuilder<boolean> {
 }
 
 /** The kept counts besides `project_counts`, the smallest first. */
-const coarse = ['status', 'review_status', 'financing_status', 'needs_review']
-const smallerCounts: SmallerCounts[] = [
-  ['project_coarse_counts', coarse],
-  ['project_usual_counts', [...coarse, 'funding_type', 'internal_status']],
+const usual = [
+  'status',
+  'review_status',
+  'financing_status',
+  'needs_review',
+  'funding_type',
+  'internal_status',
 ]
+const smallerCounts: SmallerCounts[] = [['project_usual_counts', usual]]
 const projectCounts = (...queries: ProjectQuery[]) => countsFor(queries, 'project_counts', smallerCounts)
 
 /** Number of matching projects. Without search words it comes from the kept counts, not from the projects. */
