@@ -140,11 +140,14 @@ describe('another session of this browser', () => {
     expect(tokens()).toEqual(['abc/1', undefined, 'abc/1', undefined])
   })
 
-  test('of another person: signing in replaces it', async () => {
+  test('of another person: a sign-in is sent with its token, and a failed one changes nothing for the page', async () => {
     document.cookie = 'csrftoken=theirs'
-    answers = [refused, json(200, { signed_in: true, id: 2 }), json(200, { id: 1 })]
-    const body = { username: 'ada', password: 'secret' }
-    await api('POST /api/v4/session/', { body, asksToSignIn: false })
-    expect(tokens()).toEqual(['abc/1', undefined, 'theirs'])
+    answers = [json(400, { non_field_errors: ['Wrong'] })]
+    const body = { username: 'ada', password: 'wrong' }
+    const signIn = api('POST /api/v4/session/', { body, asksToSignIn: false })
+    await expect(signIn).rejects.toBeInstanceOf(ApiError)
+    answers = [saved]
+    await change()
+    expect(tokens()).toEqual(['theirs', 'abc/1'])
   })
 })

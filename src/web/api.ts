@@ -173,7 +173,8 @@ export async function mayRepeat(
 ): Promise<boolean> {
   if (body.code === 'csrf' && !renewed) {
     const { id } = await api('GET /api/v4/session/')
-    if (asksToSignIn === false || !id || !owner || id === owner) {
+    if (asksToSignIn === false) return true
+    if (!id || !owner || id === owner) {
       adoptToken()
       return true
     }
@@ -184,7 +185,7 @@ export async function mayRepeat(
 async function once(method: string, url: string, sent: Sent, limit: number): Promise<Response> {
   const headers: Record<string, string> = { Accept: 'application/json', 'Accept-Language': currentLocale() }
   if (sent.idempotencyKey) headers['Idempotency-Key'] = sent.idempotencyKey
-  if (method !== 'GET') headers['X-CSRFToken'] = await csrfToken()
+  if (method !== 'GET') headers['X-CSRFToken'] = await csrfToken(sent.asksToSignIn)
   let body: BodyInit | undefined
   if (sent.form) body = multipart(sent.form)
   else if (sent.body !== undefined) {
@@ -227,13 +228,14 @@ export function adoptToken(id = owner): void {
   owner = id
 }
 
-/** The page's anti-forgery token; the session call sets a missing one. */
-export async function csrfToken(): Promise<string> {
-  if (!token) {
-    if (!knownToken()) await api('GET /api/v4/session/')
-    adoptToken()
-  }
-  return token ?? ''
+/**
+ * The page's anti-forgery token; false for the present session's, whoever's it is, with which people sign in and out. The
+ * session call sets a missing one.
+ */
+export async function csrfToken(ofPage = true): Promise<string> {
+  if (!knownToken()) await api('GET /api/v4/session/')
+  if (!token) adoptToken()
+  return (ofPage ? token : knownToken()) ?? ''
 }
 
 /**

@@ -99,8 +99,16 @@ test('a page saves nothing as the person who signed in from another tab', async 
     (await call<{ city: string | null }>(page, 'GET', `/api/v4/organizations/${slug}/`)).city
   expect(await calledAs()).not.toBe(credentials.username)
 
-  await page.getByRole('button', { name: /^Save/ }).first().click()
+  const save = page.getByRole('button', { name: /^Save/ }).first()
+  await save.click()
   const dialog = page.getByRole('dialog', { name: 'Sign in' })
+  await expect(dialog.getByLabel('User name')).toHaveValue(credentials.username)
+  await dialog.getByLabel('Password').fill('not the password')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByRole('alert')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await save.click()
   await expect(dialog.getByLabel('User name')).toHaveValue(credentials.username)
   expect(await savedCity()).not.toBe('Neu-Talheim')
   await dialog.getByLabel('Password').fill(credentials.password)
