@@ -1307,11 +1307,6 @@ table number_series
   name text not null
   year integer not null
   constraint number_series_pkey PRIMARY KEY (name, year)
-table organization_coarse_counts
-  n bigint not null
-  needs_review boolean
-  review_status smallint
-  status smallint
 table organization_counts
   content_review_status smallint
   internal_status_id bigint
@@ -1322,8 +1317,6 @@ table organization_counts
   review_status smallint
   status smallint
   voting_review_status smallint
-  CREATE TRIGGER organization_counts_added AFTER INSERT ON public.organization_counts REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION add_up_organization_counts()
-  CREATE TRIGGER organization_counts_removed AFTER DELETE ON public.organization_counts REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION add_up_organization_counts()
 table organization_days
   business_day date not null
   posted_on date not null
@@ -2167,10 +2160,6 @@ table work_takeovers
 extension citext
 extension pg_trgm
 extension unaccent
-type organization_coarse_key
-  status smallint
-  review_status smallint
-  needs_review boolean
 type organization_count_key
   status smallint
   review_status smallint
@@ -2241,7 +2230,6 @@ view organization_moves
      JOIN projects project ON ((project.id = funding.project_id)));
 function account_balance(bigint,date) returns bigint sql s
 function add_general_budget() returns trigger plpgsql v
-function add_up_organization_counts() returns trigger plpgsql v
 function add_up_project_counts() returns trigger plpgsql v
 function add_words() returns void sql v
 aggregate audit_chain(text,text) chain_hash -

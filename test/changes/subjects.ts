@@ -58,7 +58,6 @@ const unshown = [
   'table_layouts',
   'table_settings',
   'lost_words',
-  'organization_coarse_counts',
   'organization_counts',
   'organization_words',
   'payout_counts',

@@ -960,13 +960,6 @@ export interface NumberSeries {
   year: number;
 }
 
-export interface OrganizationCoarseCounts {
-  n: number;
-  needs_review: boolean | null;
-  review_status: number | null;
-  status: number | null;
-}
-
 export interface OrganizationCounts {
   content_review_status: number | null;
   internal_status_id: number | null;
@@ -1625,7 +1618,6 @@ export interface DB {
   lost_words: LostWords;
   needs: Needs;
   number_series: NumberSeries;
-  organization_coarse_counts: OrganizationCoarseCounts;
   organization_counts: OrganizationCounts;
   organization_days: OrganizationDays;
   organization_months: OrganizationMonths;

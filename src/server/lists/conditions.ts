@@ -134,14 +134,14 @@ function keptFilters(list: ListRecord): Set<string> {
 /** A table of kept counts with the filters whose columns it has. */
 export type SmallerCounts = readonly [table: string, filters: readonly string[]]
 
-/** The smallest table of kept counts that has all requested filters: first the sums over fewer columns, then `all`. */
+/** The table of kept counts to read: the smaller sum if it has all requested filters, otherwise `all`. */
 export function countsFor(
   asked: readonly { filters: Readonly<Record<string, readonly string[] | undefined>> }[],
   all: string,
-  smaller: readonly SmallerCounts[],
+  [smaller, filters]: SmallerCounts,
 ): RawBuilder<unknown> {
-  const names = asked.flatMap(({ filters }) =>
-    Object.entries(filters).flatMap(([name, values]) => (values && name !== negations ? [name] : [])),
+  const names = asked.flatMap((query) =>
+    Object.entries(query.filters).flatMap(([name, values]) => (values && name !== negations ? [name] : [])),
   )
-  return sql.table(smaller.find(([, filters]) => names.every((name) => filters.includes(name)))?.[0] ?? all)
+  return sql.table(names.every((name) => filters.includes(name)) ? smaller : all)
 }

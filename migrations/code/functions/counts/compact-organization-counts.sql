@@ -1,4 +1,3 @@
 create or replace function compact_organization_counts() returns void language sql as $$
-  select compact_counts('organization_counts', 'organization_count_key');
-  select compact_counts('organization_coarse_counts', 'organization_coarse_key')
+  select compact_counts('organization_counts', 'organization_count_key')
 $$;

@@ -1,27 +1,15 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 
 type Difference = { combination: string; kept: number; counted: number }
 
 /** Combinations of filter values whose kept count differs from the organizations themselves; empty when all agree. */
 export async function findOrganizationCountDifferences(db: Db): Promise<Difference[]> {
-  const coarse = sql`jsonb_populate_record(null::organization_coarse_key, to_jsonb(key))`
-  return [
-    ...(await differencesOf(db, 'organization_counts', sql`key`)),
-    ...(await differencesOf(db, 'organization_coarse_counts', coarse)),
-  ]
-}
-
-async function differencesOf(
-  db: Db,
-  table: 'organization_counts' | 'organization_coarse_counts',
-  key: RawBuilder<unknown>,
-): Promise<Difference[]> {
   const { rows } = await sql<Difference>`
     with both_sides as (
-      select (to_jsonb(kept) - 'n')::text as combination, n, 0 as one from ${sql.table(table)} kept
+      select (to_jsonb(kept) - 'n')::text as combination, n, 0 as one from organization_counts kept
       union all
-      select to_jsonb(${key})::text, 0, n
+      select to_jsonb(key)::text, 0, n
       from (select count_key(organizations) as key, count(*) as n from organizations group by 1) counted
     )
     select combination, sum(n)::bigint as kept, sum(one)::bigint as counted

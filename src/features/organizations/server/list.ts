@@ -5,14 +5,7 @@ import type { ListQuery } from '#shared/lists/list.ts'
 import { recordStatus, reviewOutcome } from '#shared/statuses.ts'
 import type { DB } from '#server/db/schema.ts'
 import { allOf, containsWords, type ListRequest } from '#server/lists/list-query.ts'
-import {
-  type ConditionsOf,
-  countsFor,
-  isKept,
-  keptBy,
-  requestedConditions,
-  type SmallerCounts,
-} from '#server/lists/conditions.ts'
+import { type ConditionsOf, isKept, keptBy, requestedConditions } from '#server/lists/conditions.ts'
 import { notRemoved, statusConditions } from '#server/lists/removed-rows.ts'
 import { pickedBy, type PickedRows, type SelectableList } from '#server/lists/selection.ts'
 import type { LimitKey } from '#features/limits/rules.ts'
@@ -126,12 +119,8 @@ function conditionOf(query: OrganizationQuery, today: Day): RawBuilder<boolean> 
   ])
 }
 
-/** The kept counts besides `organization_counts`. */
-const smallerCounts: SmallerCounts[] = [['organization_coarse_counts', ['status', 'review_status']]]
-
-const keptCount = (query: OrganizationQuery, condition: RawBuilder<boolean>) =>
-  sql`select coalesce(sum(n), 0)::bigint
-    from ${countsFor([query], 'organization_counts', smallerCounts)} where ${condition}`
+const keptCount = (condition: RawBuilder<boolean>) =>
+  sql`select coalesce(sum(n), 0)::bigint from organization_counts where ${condition}`
 
 /** Condition and order of a list query, with its kept count if there is one. */
 export function organizationListRequest(query: OrganizationQuery, today: Day): ListRequest {
@@ -140,7 +129,7 @@ export function organizationListRequest(query: OrganizationQuery, today: Day): L
     table: 'organizations',
     where,
     order: order(query, today),
-    ...(isKept(organizationList, query) && { count: keptCount(query, where) }),
+    ...(isKept(organizationList, query) && { count: keptCount(where) }),
   }
 }
 

@@ -142,7 +142,7 @@ function conditionOf(query: ProjectQuery): RawBuilder<boolean> {
   ])
 }
 
-/** The kept counts besides `project_counts`, the smallest first. */
+/** The filters that `project_usual_counts` answers. */
 const usual = [
   'status',
   'review_status',
@@ -151,8 +151,9 @@ const usual = [
   'funding_type',
   'internal_status',
 ]
-const smallerCounts: SmallerCounts[] = [['project_usual_counts', usual]]
-const projectCounts = (...queries: ProjectQuery[]) => countsFor(queries, 'project_counts', smallerCounts)
+/** A smaller sum of `project_counts`. */
+const usualCounts: SmallerCounts = ['project_usual_counts', usual]
+const projectCounts = (...queries: ProjectQuery[]) => countsFor(queries, 'project_counts', usualCounts)
 
 /** Number of matching projects. Without search words it comes from the kept counts, not from the projects. */
 export function projectCount(query: ProjectQuery): RawBuilder<unknown> {
