@@ -9,6 +9,22 @@ function watchPolicy(page: Page, reports: string[]): void {
   })
 }
 
+/**
+ * Lets `goto` and `reload` wait until a page with rendered rows takes keys and clicks, unless they return early by
+ * themselves: `focus()` and `press()` do not wait for it.
+ */
+function waitForInput(page: Page): void {
+  for (const name of ['goto', 'reload'] as const) {
+    const open = page[name].bind(page) as (...given: unknown[]) => ReturnType<Page['goto']>
+    page[name] = async (...given: unknown[]) => {
+      const answer = await open(...given)
+      const { waitUntil } = (given.at(-1) ?? {}) as { waitUntil?: string }
+      if (waitUntil !== 'commit') await expect(page.locator('#root[inert]')).toHaveCount(0)
+      return answer
+    }
+  }
+}
+
 /** The server of this side of the run: `playwright.config.ts` starts one for each. */
 const side = Number(process.env.TEST_PARALLEL_INDEX ?? 0)
 const baseURL = `http://127.0.0.1:${Number(process.env.E2E_PORT) + side}`
@@ -46,6 +62,7 @@ export const test = base.extend<Options & { policy: void }, { contexts: Map<stri
     const client = await context.newCDPSession(page)
     await client.send('Storage.clearDataForOrigin', { origin: baseURL, storageTypes: 'local_storage' })
     await client.detach()
+    waitForInput(page)
     await use(page)
   },
   policy: [
