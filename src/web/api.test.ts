@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { adoptToken, allPages, api, ApiError, NetworkError } from './api.ts'
 import { waitingForSignIn } from './session-ended.ts'
+import { upload } from './upload.ts'
 
 type Call = { url: string; init: RequestInit & { headers: Record<string, string> } }
 let calls: Call[]
@@ -138,6 +139,51 @@ describe('another session of this browser', () => {
       expect(((await changed) as ApiError).body.code).toBe('csrf')
     }
     expect(tokens()).toEqual(['abc/1', undefined, 'abc/1', undefined])
+  })
+
+  test('an upload is repeated with the token of the same person, and waits for the owner of the page otherwise', async () => {
+    const statuses = [403, 201, 403, 201]
+    const sent: string[] = []
+    vi.stubGlobal(
+      'XMLHttpRequest',
+      class {
+        upload = {}
+        status = 0
+        statusText = ''
+        responseText = ''
+        onload = () => {}
+        open() {}
+        setRequestHeader(name: string, value: string) {
+          if (name === 'X-CSRFToken') sent.push(value)
+        }
+        send() {
+          this.status = statuses.shift()!
+          this.responseText = JSON.stringify(this.status === 403 ? { code: 'csrf' } : { slug: 'd' })
+          this.onload()
+        }
+      },
+    )
+    const uploaded = () =>
+      upload('POST /api/v4/documents/', {
+        form: {},
+        onProgress: () => {},
+        signal: new AbortController().signal,
+      })
+    document.cookie = 'csrftoken=later'
+    answers = [json(200, { signed_in: true, id: 1 })]
+    expect(await uploaded()).toEqual({ slug: 'd' })
+    expect(sent).toEqual(['abc/1', 'later'])
+
+    document.cookie = 'csrftoken=theirs'
+    answers = [json(200, { signed_in: true, id: 2 })]
+    const waiting = uploaded()
+    await expect.poll(waitingForSignIn.get).toBeDefined()
+    expect(sent).toEqual(['abc/1', 'later', 'later'])
+    document.cookie = 'csrftoken=again'
+    adoptToken(1)
+    waitingForSignIn.get()!.finish(true)
+    expect(await waiting).toEqual({ slug: 'd' })
+    expect(sent.at(-1)).toBe('again')
   })
 
   test('of another person: a sign-in is sent with its token, and a failed one changes nothing for the page', async () => {

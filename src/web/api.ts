@@ -148,7 +148,7 @@ export function newIdempotencyKey(): string {
 
 export type Sent = Extras & { params?: Record<string, string | number>; body?: unknown; renewed?: boolean }
 
-/** Makes a call. Throws ApiError or NetworkError. */
+/** Makes a call. Throws ApiError or NetworkError; an aborted call throws the AbortError. */
 export async function send(name: string, sent: Sent, limit = timeLimit): Promise<Response> {
   const [method = 'GET', path = '/'] = name.split(' ')
   const response = await once(method, addressOf(path, sent.params, sent.query), sent, limit)
@@ -164,8 +164,8 @@ export async function send(name: string, sent: Sent, limit = timeLimit): Promise
 }
 
 /**
- * True when a refused call may be sent again: its person signed in again, or has another session since, e.g. from another
- * tab. If somebody else is signed in now, the page's own person must sign in first.
+ * True when a refused call may be sent again: its person has signed in again, or has had another session since, e.g. from
+ * another tab. If somebody else is signed in, the page's own person must sign in first.
  */
 export async function mayRepeat(
   { status, body }: Pick<ApiError, 'status' | 'body'>,
@@ -220,17 +220,17 @@ let token: string | undefined
 let owner: number | undefined
 
 /**
- * Makes this page send the token of the present session; `id` is the person it belongs to from now on. Read for each
- * call instead, the cookie would let a page that stays open save as the person who has signed in from another tab.
+ * Makes this page send the token of the present session, or one read earlier; `id` is the person it belongs to from now
+ * on. If the cookie were read for each call instead, a page left open would save as whoever has signed in from another tab.
  */
-export function adoptToken(id = owner): void {
-  token = knownToken()
+export function adoptToken(id = owner, read = knownToken()): void {
+  token = read
   owner = id
 }
 
 /**
- * The page's anti-forgery token; false for the present session's, whoever's it is, with which people sign in and out. The
- * session call sets a missing one.
+ * The page's anti-forgery token; with `ofPage` false that of the browser's present session, whoever it belongs to: people
+ * sign in and out with that one. The session call sets a missing one.
  */
 export async function csrfToken(ofPage = true): Promise<string> {
   if (!knownToken()) await api('GET /api/v4/session/')
@@ -241,7 +241,7 @@ export async function csrfToken(ofPage = true): Promise<string> {
 /**
  * Behind https the cookie's name binds it to this host; it takes precedence over one that another host could have set.
  */
-function knownToken(): string | undefined {
+export function knownToken(): string | undefined {
   return cookie('__Host-csrftoken') ?? cookie('csrftoken')
 }
 

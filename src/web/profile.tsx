@@ -1,6 +1,6 @@
 import type { PlainPage } from '#shared/pages.ts'
 import { can, type Permission } from '#shared/permissions.ts'
-import { adoptToken, type Answer, api, ApiError, isFirstVisit, q } from './api.ts'
+import { adoptToken, type Answer, api, ApiError, isFirstVisit, knownToken, q } from './api.ts'
 import { queryClient } from './query-client.ts'
 import { createStore, useStore } from './store.ts'
 import { showLocale, currentLocale } from './texts.ts'
@@ -28,8 +28,10 @@ export async function loadProfile(): Promise<Profile> {
   // Checking the session first avoids a refusal, which browsers log as an error.
   if (!known && isFirstVisit() && !(await api('GET /api/v4/session/')).signed_in)
     throw new ApiError(401, 'Unauthorized', undefined)
+  // Read before: by the time of the answer, somebody else may have signed in from another tab.
+  const token = knownToken()
   const profile = known ?? (await queryClient.fetchQuery(profileQuery))
-  if (!known) await takeOver(profile)
+  if (!known) await takeOver(profile, token)
   return profile
 }
 
@@ -38,9 +40,12 @@ export function isKnownWhoIsSignedIn(): boolean {
   return queryClient.getQueryData(profileQuery.queryKey) !== undefined
 }
 
-/** Applies the answer of a sign-in or a save. */
-export async function takeOver(profile: Profile): Promise<void> {
-  adoptToken(profile.id)
+/**
+ * Makes this the page of the person who is signed in: anti-forgery token (by default the present one, as after a
+ * sign-in), profile, colours and language.
+ */
+export async function takeOver(profile: Profile, token?: string): Promise<void> {
+  adoptToken(profile.id, token)
   queryClient.setQueryData<Profile>(profileQuery.queryKey, profile)
   showAppearance(profile.appearance)
   if (profile.language !== currentLocale()) await showLocale(profile.language)

@@ -6,6 +6,7 @@ import '#web/form/form.css'
 import '#web/styles/forced-colors.css'
 import '#web/styles/print.css'
 import { isRendered, waitForFirstPaint, consumeInitialData, awaitFirstRows } from '#web/first/start.ts'
+import { knownToken } from '#web/api.ts'
 import { takeOver } from '#web/profile.tsx'
 import { preload, setPages, startRouter } from '#web/router/navigate.ts'
 import { watchForNewVersion } from '#web/ui/new-version.ts'
@@ -29,12 +30,13 @@ start().catch((error: unknown) => {
 async function start(): Promise<void> {
   // Texts, the page's code and its rows load in parallel; one render shows them all.
   const profile = consumeInitialData()
+  const token = knownToken()
   await Promise.all([
     showLocale(profile?.language ?? firstLocale()),
     preload(location.href),
     awaitFirstRows(),
   ])
-  if (profile) await takeOver(profile)
+  if (profile) await takeOver(profile, token)
   startRouter()
   const root = document.getElementById('root')!
   if (isRendered()) {
