@@ -3,7 +3,7 @@ import { staleAfter } from './stale.ts'
 
 /**
  * Fetches a file and passes it to the browser's downloads. Returns `undefined` when the file arrived, or the JSON
- * answer of a 202 when a job will create it. Throws as `api()` does.
+ * answer of a 202 when a job will create it. Throws as `send()` does.
  */
 export async function download<N extends RouteName>(name: N, ...[args]: Rest<N>): Promise<unknown> {
   const response = await send(name, (args ?? {}) as Sent, 10 * timeLimit)
@@ -16,13 +16,6 @@ export async function download<N extends RouteName>(name: N, ...[args]: Rest<N>)
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
   staleAfter(name)
   return undefined
-}
-
-/** The bytes of a file shown in the page. Throws as `api()` does. */
-export async function fileBytes<N extends RouteName>(name: N, ...[args]: Rest<N>): Promise<ArrayBuffer> {
-  const bytes = await (await send(name, (args ?? {}) as Sent, 10 * timeLimit)).arrayBuffer()
-  staleAfter(name)
-  return bytes
 }
 
 function fileName(response: Response): string | undefined {

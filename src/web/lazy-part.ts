@@ -21,8 +21,8 @@ export function lazyPart<M, K extends keyof M>(
   return {
     now: () => loaded,
     load: async () => {
-      if (!loaded && navigator.onLine === false) await checkConnection()
-      const [module] = await Promise.all([loaded ? undefined : load(), first ? undefined : loadAllTexts()])
+      const parts = () => Promise.all([loaded ? undefined : load(), first ? undefined : loadAllTexts()])
+      const [module] = await (loaded ? parts() : loadCode(parts))
       loaded ??= module![name] as ComponentType<PropsOf<M[K]>>
       return loaded
     },
@@ -30,13 +30,15 @@ export function lazyPart<M, K extends keyof M>(
 }
 
 /**
- * Chromium caches the failure of a code file and never requests it again, so no request is made without a connection. A
- * server on the same machine answers without one.
+ * Loads a code file. Throws NetworkError without a connection: Chromium caches the failure of a code file and never
+ * requests it again, so none is requested then. A server on the same machine answers without one.
  */
-async function checkConnection(): Promise<void> {
-  await fetch('/healthz', { method: 'HEAD', cache: 'no-store' }).catch((error: unknown) => {
-    throw new NetworkError('No connection', { cause: error })
-  })
+export async function loadCode<M>(load: () => Promise<M>): Promise<M> {
+  if (navigator.onLine === false)
+    await fetch('/healthz', { method: 'HEAD', cache: 'no-store' }).catch((error: unknown) => {
+      throw new NetworkError('No connection', { cause: error })
+    })
+  return load()
 }
 
 export type PropsOf<C> = C extends ComponentType<infer P> ? P : never

@@ -72,7 +72,8 @@ function lazyComponent<M, K extends keyof M>(
   })
 }
 
-async function reportLoadFailure(error: unknown): Promise<void> {
+/** Reports that a code file could not be loaded. */
+export async function reportLoadFailure(error: unknown): Promise<void> {
   const title = translate('states.error')
   if (!isMissingCode(error))
     return void notify({

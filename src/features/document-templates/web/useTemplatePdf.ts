@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { fileBytes } from '#web/download.ts'
+import { fileBytes } from '#web/file-bytes.ts'
 import { loadPdf, type Pdf } from '#web/pdf/load.ts'
 
 /** The PDF of a version, open to be drawn; undefined while it loads, an error when it cannot be shown. */

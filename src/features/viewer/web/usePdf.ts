@@ -1,7 +1,7 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { ApiError } from '#web/api.ts'
-import { fileBytes } from '#web/download.ts'
+import { fileBytes } from '#web/file-bytes.ts'
 import { loadPdf, type Pdf } from '#web/pdf/load.ts'
 
 export type PdfState =

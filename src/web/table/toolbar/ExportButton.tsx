@@ -1,10 +1,12 @@
 import { useState } from 'react'
 import { exportFormats, giftFormats } from '#shared/lists/exports.ts'
 import type { SentSelection } from '#shared/lists/selection.ts'
+import { loadCode } from '../../lazy-part.ts'
 import { useCan } from '../../profile.tsx'
 import { markStale } from '../../stale.ts'
 import { IconButton } from '../../ui/Button.tsx'
-import { lazyDialog } from '../../ui/lazyDialog.tsx'
+import { lazyDialog, reportLoadFailure } from '../../ui/lazyDialog.tsx'
+import { isMissingCode } from '../../ui/new-version.ts'
 import { PermissionButton } from '../../ui/PermissionButton.tsx'
 import { translate, useText } from '../../texts.ts'
 import { IconChevronDown, IconDownload } from '../../ui/icons.ts'
@@ -72,7 +74,7 @@ export async function exportList(
       message: translate('list.too_many_picked', { count: named.split(',').length }),
     })
   try {
-    const { download } = await import('../../download.ts')
+    const { download } = await loadCode(() => import('../../download.ts'))
     const columns = visibleColumns.join(',')
     const job = await download(route, {
       ...(params && { params }),
@@ -83,6 +85,7 @@ export async function exportList(
       notify({ tone: 'info', title: translate('actions.export'), message: translate('states.long_job') })
     }
   } catch (error) {
+    if (isMissingCode(error)) return void reportLoadFailure(error)
     if (list.correctSelection) correctIfChanged(error, { correctSelection: list.correctSelection })
     notify({
       tone: 'danger',
