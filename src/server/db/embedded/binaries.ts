@@ -10,6 +10,7 @@ import {
   readdirSync,
   renameSync,
   rmSync,
+  type Stats,
   symlinkSync,
 } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -109,11 +110,19 @@ const temporaryPlace = (version: string): string => join(tmpdir(), `almoner-post
 
 /** True for a copy that only this user can have written: the temporary folder is writable by others. */
 function isOwnCopy(place: string): boolean {
-  const found = lstatSync(place, { throwIfNoEntry: false })
+  const found = statusOf(place)
   if (!found) return false
   if (!found.isDirectory() || found.uid !== process.getuid?.() || (found.mode & 0o022) !== 0)
     throw new DatabaseRefused(`${place} belongs to another user: remove it, or set TMPDIR or DATABASE_URL.`)
   return true
+}
+
+function statusOf(place: string): Stats | undefined {
+  try {
+    return lstatSync(place, { throwIfNoEntry: false })
+  } catch (error) {
+    throw cannotCopy(place, error)
+  }
 }
 
 function copyNative(native: string, place: string, links: Link[]): void {
@@ -125,17 +134,30 @@ function copyNative(native: string, place: string, links: Link[]): void {
     makeLinks(making, links)
     openToAll(making)
     rmSync(place, { recursive: true, force: true })
-    renameSync(making, place)
+    replaceBy(making, place)
   } catch (error) {
     if (making) rmSync(making, { recursive: true, force: true })
-    const { code } = error as NodeJS.ErrnoException
-    // Another process has just created the same copy.
-    if (code === 'ENOTEMPTY' || code === 'EEXIST') return
-    throw new DatabaseRefused(
-      `The built-in PostgreSQL cannot be copied to ${place} (${code ?? String(error)}): make room there, or set DATABASE_URL.`,
-      { cause: error },
-    )
+    throw cannotCopy(place, error)
   }
+}
+
+function replaceBy(making: string, place: string): void {
+  try {
+    renameSync(making, place)
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException
+    if (!['ENOTEMPTY', 'EEXIST'].includes(code)) throw error
+    // Another process has just created the same copy.
+    rmSync(making, { recursive: true, force: true })
+  }
+}
+
+function cannotCopy(place: string, cause: unknown): DatabaseRefused {
+  const { code } = cause as NodeJS.ErrnoException
+  return new DatabaseRefused(
+    `The built-in PostgreSQL cannot be copied to ${place} (${code ?? String(cause)}): make room there, or set DATABASE_URL.`,
+    { cause },
+  )
 }
 
 /**

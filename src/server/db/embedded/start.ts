@@ -66,6 +66,7 @@ async function serve(
   { unlock, log }: { unlock: () => void; log: Log },
 ): Promise<Embedded> {
   let removeSocket = () => {}
+  let first: Server | undefined
   try {
     forgetOwner(folder)
     refuseOld(dataDir, folder)
@@ -77,7 +78,7 @@ async function serve(
     const cluster = { binaries, user, data }
     const socket = socketFolderFor(data, user)
     removeSocket = socket.remove
-    const first = await startOn(cluster, socket.folder, log)
+    first = await startOn(cluster, socket.folder, log)
     writeOwner(folder, { pid: process.pid, socketFolder: socket.folder })
     const kept = superviseServer(first, () => startOn(cluster, socket.folder, log), log)
     return {
@@ -91,6 +92,7 @@ async function serve(
       },
     }
   } catch (error) {
+    await first?.stop()
     removeSocket()
     unlock()
     throw error
@@ -141,7 +143,7 @@ function superviseServer(
 function socketFolderFor(data: string, user?: ServerUser): { folder: string; remove: () => void } {
   const isShort = (folder: string) => Buffer.byteLength(join(folder, '.s.PGSQL.5432')) <= longestSocket
   if (isShort(data)) return { folder: data, remove: () => {} }
-  const folder = mkdtempSync(join(tmpdir(), 'almoner-')) // 0700
+  const folder = temporaryFolder()
   if (user) chownSync(folder, user.uid, user.gid)
   const remove = () => rmSync(folder, { recursive: true, force: true })
   if (isShort(folder)) return { folder, remove }
@@ -149,6 +151,18 @@ function socketFolderFor(data: string, user?: ServerUser): { folder: string; rem
   throw new DatabaseRefused(
     `The paths of DATA_DIR and TMPDIR are too long for a unix socket (${longestSocket} bytes): set a shorter DATA_DIR, or DATABASE_URL.`,
   )
+}
+
+function temporaryFolder(): string {
+  try {
+    return mkdtempSync(join(tmpdir(), 'almoner-')) // 0700
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException
+    throw new DatabaseRefused(
+      `The socket of the built-in database cannot be created in ${tmpdir()} (${code}): set TMPDIR, a shorter DATA_DIR, or DATABASE_URL.`,
+      { cause },
+    )
+  }
 }
 
 async function startOn(cluster: Cluster, socketFolder: string, log: Log): Promise<Server> {
@@ -211,7 +225,7 @@ function refused({ reason, cause }: NotStarted, dataDir: string): DatabaseRefuse
   return new DatabaseRefused(line, { cause })
 }
 
-/** The error of a write of ours, to a file or (the lock) through SQLite. */
+/** True for a write of ours that found no space: to a file, or to the lock through SQLite. */
 function isNoSpace(error: unknown): boolean {
   const sqliteFull = 13
   const { code, errcode } = error as { code?: unknown; errcode?: unknown }
