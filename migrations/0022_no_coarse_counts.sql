@@ -1,4 +1,4 @@
--- The usual counts of projects and the counts of organizations answer the same filters as fast.
+-- The usual counts of projects and the counts of organizations answer the same filters nearly as fast.
 drop table project_coarse_counts;
 drop type project_coarse_key;
 -- Only databases of earlier versions have it.

@@ -19,8 +19,8 @@ const always = ['test/boundaries.test.ts']
 const isTest = (file: string) => /\.test\.tsx?$/.test(file)
 
 /**
- * The tests among `files` for changed ones, all as paths from the root; `sourceOf` reads a file. Where a changed file has
- * none, those of its importers are taken, or of theirs.
+ * The tests among `files` for the changed ones; all are paths from the root, and `sourceOf` reads a file. A changed file
+ * without tests takes those of its importers, or of their importers.
  */
 export function testsFor(
   changed: readonly string[],

@@ -42,8 +42,8 @@ export function mayRevealRow({ response }: Route): boolean {
   return revealingFields.test(JSON.stringify(z.toJSONSchema(response, { unrepresentable: 'any' })))
 }
 
-/** Calls that store nothing although they are not GET: previews and test prints. */
-export const callsWithoutEffect = new Set([
+/** Calls that change no record although they are not GET: previews and test prints. */
+export const callsChangingNoRecord = new Set([
   'POST /api/v4/documents/generate/preview/',
   'POST /api/v4/documents/generate/',
   'POST /api/v4/email-templates/:key/preview/',

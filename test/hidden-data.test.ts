@@ -19,7 +19,7 @@ import {
 import {
   addressOf,
   type Call,
-  callsWithoutEffect,
+  callsChangingNoRecord,
   changesOfB,
   mayRevealRow,
   readingCalls,
@@ -77,7 +77,7 @@ function clientOf({ who, rights, ofCompanyA }: Person): Promise<Client> {
 const callsOf = (route: Route): Call[] => reading[nameOf(route)] ?? [{}]
 const readingRoutes = closed.filter(
   (route) =>
-    !revealingNothing[nameOf(route)] && (route.method === 'GET' || callsWithoutEffect.has(nameOf(route))),
+    !revealingNothing[nameOf(route)] && (route.method === 'GET' || callsChangingNoRecord.has(nameOf(route))),
 )
 
 function send(client: Client, route: Route, call: Call): Promise<Answer> {
@@ -186,7 +186,7 @@ describe('the list of routes', () => {
 
   test('each change that answers a row is called by a person with limited rights', () => {
     const called = new Set([
-      ...callsWithoutEffect,
+      ...callsChangingNoRecord,
       ...Object.keys(changesOfB),
       ...Object.keys(changingCalls),
       ...acts.map(([name]) => name),
@@ -203,7 +203,7 @@ describe('the list of routes', () => {
       ...Object.keys(revealingNothing),
       ...Object.keys(changingCalls),
       ...acts.map(([name]) => name),
-      ...callsWithoutEffect,
+      ...callsChangingNoRecord,
     ]
     expect(named.filter((name) => !known.has(name))).toEqual([])
   })

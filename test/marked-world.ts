@@ -99,7 +99,7 @@ export function writtenAmounts(cents: number): string[] {
   ]
 }
 
-/** Planted data with its readers. */
+/** Marked data with the rights that show it. */
 export function markersOfWorld(): Marker[] {
   const ofDonors = Object.entries(donors).flatMap(([who, donor]) => {
     const [first, last] = donor.name.split(' ') as [string, string]
@@ -176,7 +176,7 @@ export function markersOfWorld(): Marker[] {
   ]
 }
 
-/** Planted data of company B, hidden from the users of company A, whatever their rights. */
+/** Marked data of company B, hidden from the users of company A, whatever their rights. */
 export function markersOfB(): Marker[] {
   return [
     { what: 'title of company B', text: 'Zyklopia Börsenhaus', rights: [] },

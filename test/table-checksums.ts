@@ -22,7 +22,7 @@ export function databaseChecksums(db: Db): Promise<Record<string, string>> {
   return checksumsWithout(db, excludedTables)
 }
 
-/** The same without these tables. */
+/** A checksum per table, except for these tables. */
 export async function checksumsWithout(db: Db, tables: readonly string[]): Promise<Record<string, string>> {
   const { rows } = await sql<{ name: string; rows: string }>`
     select * from test_seeds.contents(${tables}::text[])`.execute(db)

@@ -9,8 +9,8 @@ import { type Product, productOn } from './product.ts'
 type Call = <T>(method: 'GET' | 'POST', path: string, body?: object | FormData) => Promise<T>
 
 /**
- * The product on its built-in database: the first start, which creates it, and the second; then an import of that many
- * megabytes by the command, with uploads and lists beside it, and its undo, with reads of the import meanwhile.
+ * The product on its built-in database: the first start, which creates it, and the second; then an import of
+ * `megabytes` MB by the command, with uploads and list calls meanwhile, and its undo, with reads of the import meanwhile.
  */
 export async function measureEngine(megabytes: number): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-engine-'))
@@ -100,7 +100,7 @@ function callerOf({ base, cookie }: Product): Call {
 }
 
 let documents = 0
-/** A document of 100 kB; the first 256 differ, because equal files are stored once. */
+/** A document of 100 kB. After 256 uploads the contents repeat, and equal files are stored once. */
 function documentOf(organization: number): FormData {
   const bytes = new Uint8Array(pdfOfSize(100_000, ++documents % 256))
   const form = new FormData()
@@ -114,8 +114,13 @@ function documentOf(organization: number): FormData {
 async function whileRunning<T>(work: Promise<T>, act: () => Promise<void>): Promise<T> {
   let isOver = false
   const over = work.finally(() => (isOver = true))
-  // oxlint-disable-next-line no-await-in-loop -- one caller
-  while (!isOver) await Promise.all([act(), sleep(250)])
+  over.catch(() => {}) // reported by the last line
+  try {
+    // oxlint-disable-next-line no-await-in-loop -- one caller
+    while (!isOver) await Promise.all([act(), sleep(250)])
+  } finally {
+    await Promise.allSettled([over])
+  }
   return over
 }
 

@@ -38,7 +38,7 @@ export type ImportFigure = {
 /** Median and maximum time of the first page of projects during the work, in ms. */
 type Waits = { median: number; longest: number }
 
-type ImportOptions = {
+type ImportBenchOptions = {
   megabytes: number
   only: string | undefined
   database: 'embedded' | 'postgresql'
@@ -51,7 +51,7 @@ export async function measureImports({
   only,
   database,
   undo = false,
-}: ImportOptions): Promise<ImportFigure[]> {
+}: ImportBenchOptions): Promise<ImportFigure[]> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-import-'))
   const figures: ImportFigure[] = []
   try {
@@ -104,7 +104,7 @@ const topics = ['Sport', 'Jugend', 'Kultur', 'Gesundheit', 'Ökologie', 'Nachbar
 async function timeImport(
   path: string,
   dataDir: string,
-  { database: kind, undo, euros }: { database: ImportOptions['database']; undo: boolean; euros: number },
+  { database: kind, undo, euros }: { database: ImportBenchOptions['database']; undo: boolean; euros: number },
 ) {
   setTexts(texts)
   const databaseUrl = kind === 'postgresql' ? await freshDatabase() : undefined

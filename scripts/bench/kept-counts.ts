@@ -7,7 +7,7 @@ import { projects } from '#features/projects/contract.ts'
 import { selectableProjects } from '#features/projects/server/list.ts'
 import { timed } from './timed.ts'
 
-/** The tables that answer a filter, the smallest first; the last one counts the rows. */
+/** The tables that can answer a filter, smallest first; the last holds the rows themselves. */
 const cases = [
   {
     tables: ['project_usual_counts', 'project_counts', 'projects'],

@@ -5,9 +5,10 @@
  *
  * - `--before FOLDER` measures the lists beside another checkout instead of the floor, and ends with 1 when one is worse
  *   than 1.1 times.
- * - `--part export | palette | desk | receipts | counts` measures that part alone: the export, the palette, the counts of
- *   saved views and a queue as it opens, a run of `--receipts`, each sum of the kept counts beside the next one. `--exceljs FOLDER` writes the export's cells with the exceljs
- *   that is installed there too (npm install --prefix FOLDER exceljs): no dependency of ours.
+ * - `--part export | palette | desk | receipts | counts` measures that part alone: the export; the palette; the counts of
+ *   saved views and a queue as it opens; a run of `--receipts`; and the kept counts, each sum beside the next finer one.
+ *   `--exceljs FOLDER` writes the export's cells with the exceljs that is installed there too (npm install --prefix FOLDER
+ *   exceljs): no dependency of ours.
  * - `--part engine [--megabytes 20]` measures starts, an import and its undo on the built-in database (`engine.ts`).
  * - `--part money --size 1000000 --rows 10000000 [--checks no]` measures the money views at so many ledger rows
  *   (`money.ts`).

@@ -29,14 +29,14 @@ export function whatIsStaleAfter(name: string, params: Params, more: readonly Su
   const changed = changes[name] ?? []
   if (changed === 'anything') return () => true
   if (changed.length + more.length === 0) return () => false
-  const isGone = isOfDeletedRecord(name, params)
+  const isGone = queriesOfDeletedRecord(name, params)
   void queryClient.invalidateQueries({ predicate: isGone, refetchType: 'none' })
   const isStale = whatShows([...changed, ...more])
   return (query) => isStale(query) && !isGone(query)
 }
 
-/** True for queries of a deleted record and its parts: after `DELETE …/:slug/`, `GET …/:slug/…` of the same slug. */
-function isOfDeletedRecord(name: string, params: Params): IsStale {
+/** Matches queries of a deleted record and its parts: after `DELETE …/:slug/`, `GET …/:slug/…` of the same slug. */
+function queriesOfDeletedRecord(name: string, params: Params): IsStale {
   const [method, path = ''] = name.split(' ')
   const named = Object.entries(params)
   if (method !== 'DELETE' || !/\/:\w+\/$/.test(path) || named.length === 0) return () => false

@@ -27,7 +27,7 @@ export function textsIn(
 
 export type Change = { field: string; before: string; after: string }
 
-type RecordedChange = { before: Record<string, unknown> | null; after: Record<string, unknown> | null }
+type BeforeAndAfter = { before: Record<string, unknown> | null; after: Record<string, unknown> | null }
 
 /** Keys about the event itself, and columns without meaning for people. */
 const silent = new Set([
@@ -51,7 +51,7 @@ const reviews: Record<string, ReviewKind> = {
 
 /** The fields that an event changed, with names and values as text. It never fails: an unknown field shows as stored. */
 export function changesOf(
-  { before, after }: RecordedChange,
+  { before, after }: BeforeAndAfter,
   record: RecordDeclaration,
   words: Words,
 ): Change[] {

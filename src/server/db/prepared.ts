@@ -10,7 +10,8 @@ const mark = '/* prepared */'
 
 /**
  * Begins a statement that each connection parses and plans once. Only for a few hot statements with constant text:
- * every other text would stay in the server's memory, once per connection.
+ * every other text would stay in the server's memory, once per connection. Values are texts, numbers, dates or lists of
+ * them: one that `pg` cannot serialize would break the statement on its connection.
  */
 export const prepared = sql.raw(mark)
 

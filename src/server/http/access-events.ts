@@ -46,14 +46,14 @@ export async function recordAccess(
   }
 }
 
-type ListRequest = {
+type RecordedQuery = {
   search?: string
   filters?: Record<string, unknown>
   extra?: { columns?: string[]; slugs?: string[] }
 }
 
 function describeExport(query: unknown, result: unknown): Record<string, unknown> {
-  const { search, filters = {}, extra } = (query ?? {}) as ListRequest
+  const { search, filters = {}, extra } = (query ?? {}) as RecordedQuery
   return {
     filters: Object.fromEntries(Object.entries(filters).filter(([, values]) => values !== undefined)),
     searched: Boolean(search),

@@ -66,7 +66,7 @@ export const mostDeaths = 3
  */
 export function recoverLostWork(kinds: readonly LongWork[]): Chore {
   return {
-    name: 'take up lost work',
+    name: 'recover lost work',
     everyMs: 5_000,
     run: async (services) => {
       for (const kind of kinds) await recoverKind(services, kind)

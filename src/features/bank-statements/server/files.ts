@@ -117,7 +117,7 @@ async function storeFile(
       return { id: record.id, isWritten: false }
     }
     // Writes the parts already in memory; a longer file is read a second time.
-    const read = () => (kept.length < mostBuffered ? kept : readInSandbox(path, saved))
+    const read = () => (kept.length < maxBuffered ? kept : readInSandbox(path, saved))
     await writeStatements(tx, context, { file_id: record.id, scanned, read })
     return { id: record.id, isWritten: true }
   }
@@ -126,12 +126,12 @@ async function storeFile(
 }
 
 /** Maximum number of parts kept in memory between the two passes over a file. */
-const mostBuffered = 2 * manyLines
+const maxBuffered = 2 * manyLines
 
 /** Passes parts through and keeps the first ones. */
 async function* buffering(parts: AsyncIterable<FilePart>, kept: FilePart[]): AsyncGenerator<FilePart> {
   for await (const part of parts) {
-    if (kept.length < mostBuffered) kept.push(part)
+    if (kept.length < maxBuffered) kept.push(part)
     yield part
   }
 }

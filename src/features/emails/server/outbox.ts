@@ -90,12 +90,12 @@ export async function endAttempt(
   ending: Ending,
 ): Promise<void> {
   const { state, outcome, transport, answer, reason, nextAttemptAt, now } = ending
-  const acceptedEnding = state === 'sent'
-  const forgets = acceptedEnding && mail.secrecy === 'held'
+  const isAccepted = state === 'sent'
+  const forgets = isAccepted && mail.secrecy === 'held'
   await sql`
     with ended as (
       update emails set state = ${state}, reason = ${reason}, lease_until = null, next_attempt_at = ${nextAttemptAt},
-        tries = ${state === 'queued' ? mail.tries + 1 : 0}, sent_at = ${acceptedEnding ? now : null} ${forgets ? sql`, secrecy = 'gone'` : sql``}
+        tries = ${state === 'queued' ? mail.tries + 1 : 0}, sent_at = ${isAccepted ? now : null} ${forgets ? sql`, secrecy = 'gone'` : sql``}
       where id = ${mail.id} and attempts = ${mail.attempts} and state = 'sending'
       returning id
     ), forgotten as (

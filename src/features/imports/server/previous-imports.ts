@@ -6,14 +6,14 @@ import { bookedBy, type ImportCounts } from '../work-rules.ts'
 import type { ImportRecord } from './records.ts'
 
 const shown = 5
-const mostCompared = 500
+const maxCompared = 500
 
 /** Earlier imports in scope with the same columns, latest first. */
 export async function earlierOfSource(db: Db, scope: CompanyScope, { id, kind, head }: ImportRecord) {
   const source = headerIdentity(head.columns)
   const { rows: before } = await sql<{ id: number; columns: string[] }>`
     select id, head -> 'columns' as columns from imports
-    where ${inScope(scope, sql`company_id`)} and id < ${id} and kind = ${kind} and state in ('done', 'undone') order by id desc limit ${mostCompared}`.execute(
+    where ${inScope(scope, sql`company_id`)} and id < ${id} and kind = ${kind} and state in ('done', 'undone') order by id desc limit ${maxCompared}`.execute(
     db,
   )
   const ids = before

@@ -7,16 +7,16 @@ import type { LockedGift } from '#features/ledger/server/private-gifts.ts'
 import { receiptsOf } from '#features/ledger/server/receipted.ts'
 import { type RaisedTask, raiseTaskFor } from '#features/tasks/server/raise.ts'
 
-type TaskContext = { today: Day; auditContext: AuditContext }
+type RaiseContext = { today: Day; auditContext: AuditContext }
 
-export function raiseTask(tx: Db, when: TaskContext, task: Omit<RaisedTask, 'right'>): Promise<number> {
+export function raiseTask(tx: Db, when: RaiseContext, task: Omit<RaisedTask, 'right'>): Promise<number> {
   return raiseTaskFor(tx, when, { ...task, right: 'change_private_donations' })
 }
 
 /** A project with a negative balance needs a task. */
 export async function raiseNegative(
   tx: Db,
-  when: TaskContext,
+  when: RaiseContext,
   gift: LockedGift,
   negative_cents: number,
 ): Promise<void> {
@@ -33,7 +33,7 @@ export async function raiseNegative(
 }
 
 /** A bank or provider returned money that a receipt certifies, so somebody must withdraw the receipt. */
-export async function raiseReceipted(tx: Db, when: TaskContext, gift: LockedGift): Promise<void> {
+export async function raiseReceipted(tx: Db, when: RaiseContext, gift: LockedGift): Promise<void> {
   for (const { number } of await receiptsOf(tx, [gift.id]))
     await raiseTask(tx, when, {
       target: { id: gift.project_id, type: 'project' },

@@ -142,7 +142,6 @@ function conditionOf(query: ProjectQuery): RawBuilder<boolean> {
   ])
 }
 
-/** The filters that `project_usual_counts` answers. */
 const usual = [
   'status',
   'review_status',
@@ -151,7 +150,7 @@ const usual = [
   'funding_type',
   'internal_status',
 ]
-/** A smaller sum of `project_counts`. */
+/** The smaller sum of `project_counts`, with the filters it answers. */
 const usualCounts: SmallerCounts = ['project_usual_counts', usual]
 const projectCounts = (...queries: ProjectQuery[]) => countsFor(queries, 'project_counts', usualCounts)
 

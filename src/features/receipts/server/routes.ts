@@ -158,14 +158,14 @@ const refusal = (locale: Locale, slug: string, title: string, reasons: readonly 
     blocking: reasons.map((reason) => ({ slug, title, code: reason.code })),
   })
 
-type TurnOfRun = Pick<Context<Route>, 'db' | 'auditContext' | 'locale' | 'now'> & {
+type RunActContext = Pick<Context<Route>, 'db' | 'auditContext' | 'locale' | 'now'> & {
   params: { id: number }
   user: User
 }
 
-const turnHandler =
+const runActHandler =
   (turn: typeof continueRun) =>
-  async ({ db, params, user, auditContext, locale, now }: TurnOfRun) => {
+  async ({ db, params, user, auditContext, locale, now }: RunActContext) => {
     await readableRun(db, params.id, user)
     await turn(db, auditContext, params.id, user)
     return presentRun(db, await findRun(db, params.id), { locale, now })
@@ -260,8 +260,8 @@ export const generationRoutes = (pick: PickGifts) =>
     rows: async ({ reader, params, query, locale, user }) =>
       rowsOfRun(reader, await readableRun(reader, params.id, user), query, { locale, user }),
 
-    cancel: turnHandler(cancelRun),
-    goOn: turnHandler(continueRun),
+    cancel: runActHandler(cancelRun),
+    goOn: runActHandler(continueRun),
 
     zip: async ({ reader, params, user, services }) => {
       const run = await readableRun(reader, params.id, user)

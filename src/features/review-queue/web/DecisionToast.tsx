@@ -9,7 +9,7 @@ import { outcomeWord } from './decision-words.ts'
 import type { OpenedQueue } from './review-session.ts'
 import type { ReviewSession } from './useReviewSession.ts'
 
-const maxShownMs = 30_000
+const autoCloseMs = 30_000
 
 /**
  * The last decision with Undo, above the record. It closes at the next decision or after 30 s, later while hovered or focused.
@@ -21,7 +21,7 @@ export function DecisionToast({ session, kind }: { session: ReviewSession; kind:
   const [held, setHeld] = useState(false)
   useEffect(() => {
     if (!last || held) return
-    const timer = setTimeout(() => setClosed(last.event), maxShownMs)
+    const timer = setTimeout(() => setClosed(last.event), autoCloseMs)
     return () => clearTimeout(timer)
   }, [last, held])
   if (!last || closed === last.event || last.draft.outcome === undefined) return null

@@ -14,7 +14,7 @@ import {
 } from './review-session.ts'
 
 /** Parts of the session that saving needs. */
-type SessionHooks = {
+type ReviewSessionParts = {
   /** The call that took the lease on the project on the screen. */
   given: () => Promise<string | null>
   goOn: (from: string, mark: Mark, word: string, after: Promise<unknown>) => void
@@ -30,7 +30,7 @@ type SessionHooks = {
  * Saves and undoes decisions. One save runs at a time. Answers arrive when other projects are on the screen, so they
  * use the state at that time.
  */
-export function useSaves(kind: OpenedQueue['kind'], around: SessionHooks) {
+export function useSaves(kind: OpenedQueue['kind'], around: ReviewSessionParts) {
   const t = useText()
   const latest = useRef(around)
   useEffect(() => {

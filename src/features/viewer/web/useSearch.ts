@@ -44,7 +44,7 @@ export function useSearch(pdf: Pdf, goTo: (page: number) => void) {
   }, [firstPage, searched])
 
   const step = (by: 1 | -1) => {
-    // Before the last letters are searched, Enter would step through the hits of another word.
+    // Until the last letters have been searched, Enter would step through the hits of the text before them.
     if (hits.length === 0 || searched !== words) return
     const next = (at + by + hits.length) % hits.length
     setShown({ searched, at: next })

@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom'
 import type { Column } from './types.ts'
 
 /** Selection, number, title and actions of a row, in px. */
-const fixedColumnsWidth = 384
+const widthWithTitle = 384
 /** Extra width of a column beyond its minimum: the filter button beside the heading. */
 const filterButtonWidth = 12
 /** The navigation and edges beside a table, in px: an estimate until the table itself can be measured. */
@@ -21,7 +21,7 @@ export function useFitting<Row>(
 ): readonly Column<Row>[] {
   const needed = columns.reduce(
     (sum, column) => sum + (column.width ?? 0) + filterButtonWidth,
-    fixedColumnsWidth,
+    widthWithTitle,
   )
   const [room, setRoom] = useState<number | undefined>(() => innerWidth - navigationWidth)
   useLayoutEffect(() => {

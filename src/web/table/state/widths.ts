@@ -15,7 +15,7 @@ const byKind: Record<ColumnKind, { least: number; usual: number }> = {
 const ofTitle = 480
 const ofWords = 360
 /** Selection, number and actions of a row; no list is narrower than its toolbar. */
-const fixedColumnsWidth = 220
+const widthBesideTitle = 220
 const minTableWidth = 1040
 
 /** The widths of a column from its kind and its optional own minimum. */
@@ -32,7 +32,7 @@ export const widestOf = (columns: readonly Sized[]): number =>
     minTableWidth,
     columns.reduce(
       (sum, { grow, usual, width }) => sum + (grow ? ofWords : (usual ?? width ?? byKind.text.usual)),
-      ofTitle + fixedColumnsWidth,
+      ofTitle + widthBesideTitle,
     ),
   )
 

@@ -6,12 +6,12 @@ import { text } from '#server/base/texts.ts'
 import { writeXlsx } from '#server/formats/xlsx.ts'
 import type { LedgerCheckRow } from '../../ledger-checks/ledger-checks.ts'
 
-type ExportContext = { user: User; locale: Locale; now: Date }
+type CheckBookContext = { user: User; locale: Locale; now: Date }
 
 /** The checks as a workbook: a sheet with one line each, a sheet with the broken rows, and one about the export. */
 export function ledgerCheckBook(
   rows: readonly LedgerCheckRow[],
-  { user, locale, now }: ExportContext,
+  { user, locale, now }: CheckBookContext,
 ): Readable {
   const broken = rows.flatMap((check) => check.rows.map((row) => ({ check, row })))
   return Readable.from(

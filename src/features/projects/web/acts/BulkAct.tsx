@@ -15,7 +15,7 @@ import { notify } from '#web/ui/toasts.ts'
 import type { BulkAction } from '#features/bulk-runs/rules.ts'
 import { Figures } from '#features/bulk-runs/web/Figures.tsx'
 import {
-  SelectionSummary,
+  ProjectSelectionSummary,
   Mails,
   type Newcomer,
   type Preview,
@@ -136,7 +136,7 @@ export function BulkAct(props: BulkActProps) {
   return (
     <Modal
       title={props.title(count)}
-      subtitle={<SelectionSummary list={list} />}
+      subtitle={<ProjectSelectionSummary list={list} />}
       size="md"
       dirty={props.dirty}
       onClose={onClose}

@@ -19,7 +19,7 @@ import { useProjectFilters } from '../options.ts'
 export type Preview = Answer<'POST /api/v4/projects/bulk/:action/preview/'>
 
 /** The selection: the filter as chips with the excluded rows, or the selected titles. */
-export function SelectionSummary({ list }: { list: ListHandle }) {
+export function ProjectSelectionSummary({ list }: { list: ListHandle }) {
   const t = useText()
   const locale = useLocale()
   const options = useProjectFilters()
