@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { pdfOfSize } from '#test/make-pdf.ts'
 import { runCommand, treeOf, writeGrants } from './import.ts'
 import { type Product, productOn } from './product.ts'
+import { summaryOf } from './timed.ts'
 
 type Call = <T>(method: 'GET' | 'POST', path: string, body?: object | FormData) => Promise<T>
 
@@ -16,9 +17,9 @@ export async function measureEngine(megabytes: number): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-engine-'))
   const env = { DATA_DIR: join(folder, 'data'), DATABASE_URL: '', DEMO: '0' }
   try {
-    const first = await timed(() => productOn(folder, env))
+    const first = await timedOnce(() => productOn(folder, env))
     await first.answer.close()
-    const second = await timed(() => productOn(folder, env))
+    const second = await timedOnce(() => productOn(folder, env))
     try {
       return [
         `first start, until signed in: ${first.ms} ms; second: ${second.ms} ms`,
@@ -51,8 +52,8 @@ async function measureImport(
   const uploads: number[] = []
   const lists: number[] = []
   const importing = whileRunning(runCommand(path, euros, env), async () => {
-    lists.push((await timed(() => call('GET', '/api/v4/projects/'))).ms)
-    uploads.push((await timed(() => call('POST', '/api/v4/documents/', documentOf(id)))).ms)
+    lists.push((await timedOnce(() => call('GET', '/api/v4/projects/'))).ms)
+    uploads.push((await timedOnce(() => call('POST', '/api/v4/documents/', documentOf(id)))).ms)
     peak = Math.max(peak, treeMb(product.pid))
   })
   const { seconds } = await importing
@@ -61,11 +62,11 @@ async function measureImport(
   const address = `/api/v4/imports/${results[0]!.id}/`
   const reads: number[] = []
   let state = 'undoing'
-  const undo = await timed(async () => {
+  const undo = await timedOnce(async () => {
     const confirmation = { reason: 'Bench', confirm_filename: basename(path) }
     await call('POST', `${address}undo/`, confirmation)
     while (state !== 'undone') {
-      const read = await timed(() => call<{ state: string }>('GET', address))
+      const read = await timedOnce(() => call<{ state: string }>('GET', address))
       reads.push(read.ms)
       state = read.answer.state
       if (['failed', 'imported'].includes(state)) throw new Error(`the undo ended as ${state}`)
@@ -74,8 +75,8 @@ async function measureImport(
   })
   return [
     `import of ${size} MB, ${rows} rows, by the command: ${seconds} s`,
-    `meanwhile an upload ${waits(uploads)}, the first page of projects ${waits(lists)}`,
-    `undone in ${Math.round(undo.ms / 1000)} s; meanwhile a read of the import ${waits(reads)}, each answered`,
+    `meanwhile an upload ${summaryOf(uploads)}, the first page of projects ${summaryOf(lists)}`,
+    `undone in ${Math.round(undo.ms / 1000)} s; meanwhile a read of the import ${summaryOf(reads)}, each answered`,
     `memory of product and database: ${idle} MB idle, ${peak} MB at most during the import`,
   ]
 }
@@ -124,15 +125,10 @@ async function whileRunning<T>(work: Promise<T>, act: () => Promise<void>): Prom
   return over
 }
 
-async function timed<T>(act: () => Promise<T>): Promise<{ ms: number; answer: T }> {
+async function timedOnce<T>(act: () => Promise<T>): Promise<{ ms: number; answer: T }> {
   const started = performance.now()
   const answer = await act()
   return { ms: Math.round(performance.now() - started), answer }
-}
-
-function waits(all: number[]): string {
-  const inOrder = all.toSorted((a, b) => a - b)
-  return `${inOrder[inOrder.length >> 1]} ms, ${inOrder.at(-1)} ms at most (${all.length})`
 }
 
 /** Memory of a process and its descendants. Each page that several of them share counts once. */

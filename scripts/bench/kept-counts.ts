@@ -5,7 +5,7 @@ import { organizations } from '#features/organizations/contract.ts'
 import { selectableOrganizations } from '#features/organizations/server/list.ts'
 import { projects } from '#features/projects/contract.ts'
 import { selectableProjects } from '#features/projects/server/list.ts'
-import { timed } from './timed.ts'
+import { summaryOf, timed } from './timed.ts'
 
 /** The tables that can answer a filter, smallest first; the last holds the rows themselves. */
 const cases = [
@@ -76,6 +76,5 @@ async function changeRows(db: Db, state: string, rounds: number): Promise<string
         if (error !== undone) throw error
       })
   }
-  const inOrder = times.slice(1).toSorted((a, b) => a - b)
-  return `${inOrder[inOrder.length >> 1]!.toFixed(1)} ms, at most ${inOrder.at(-1)!.toFixed(1)}`
+  return summaryOf(times.slice(1))
 }

@@ -8,7 +8,11 @@ export async function timed<T>(rounds: number, work: () => Promise<T>): Promise<
     answer = await work()
     times.push(performance.now() - start)
   }
-  times.sort((a, b) => a - b)
-  const [median, longest] = [times[Math.floor(times.length / 2)]!, times.at(-1)!]
-  return { took: `${median.toFixed(1)} ms, at most ${longest.toFixed(1)}`, answer }
+  return { took: summaryOf(times), answer }
+}
+
+/** The median and the maximum of times in ms. */
+export function summaryOf(times: readonly number[]): string {
+  const inOrder = times.toSorted((a, b) => a - b)
+  return `${inOrder[inOrder.length >> 1]!.toFixed(1)} ms, at most ${inOrder.at(-1)!.toFixed(1)}`
 }

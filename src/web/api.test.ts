@@ -103,20 +103,20 @@ test('declining to sign in yields the refusal', async () => {
   expect(((await call) as ApiError).status).toBe(401)
 })
 
-describe('another session of this browser', () => {
+describe('after this browser got another session', () => {
   const refused = json(403, { code: 'csrf', detail: 'Reload the page' })
   const saved = json(200, { table_fields: {}, hidden_fields: [] })
   const change = () => api('PATCH /api/v4/table-settings/:tableName/', { ...table, body: {} })
   const tokens = () => calls.map(({ init }) => init.headers['X-CSRFToken'])
 
-  test('of the same person: the change is repeated with its token', async () => {
+  test('repeats a change with the new token when it is the same person’s', async () => {
     document.cookie = 'csrftoken=later'
     answers = [refused, json(200, { signed_in: true, id: 1 }), saved]
     await change()
     expect(tokens()).toEqual(['abc/1', undefined, 'later'])
   })
 
-  test('of another person: the change waits until the owner of the page has signed in', async () => {
+  test('holds a change back until the page’s own person has signed in', async () => {
     document.cookie = 'csrftoken=theirs'
     answers = [refused, json(200, { signed_in: true, id: 2 }), saved]
     const changed = change()
@@ -129,7 +129,7 @@ describe('another session of this browser', () => {
     expect(tokens()).toEqual(['abc/1', undefined, 'again'])
   })
 
-  test('of another person: nothing is saved when the owner of the page does not sign in', async () => {
+  test('saves nothing when the page’s own person does not sign in', async () => {
     document.cookie = 'csrftoken=theirs'
     for (const _ of [1, 2]) {
       answers = [refused, json(200, { signed_in: true, id: 2 })]
@@ -141,7 +141,7 @@ describe('another session of this browser', () => {
     expect(tokens()).toEqual(['abc/1', undefined, 'abc/1', undefined])
   })
 
-  test('an upload is repeated with the token of the same person, and waits for the owner of the page otherwise', async () => {
+  test('repeats an upload for the same person, and holds it back for another', async () => {
     const statuses = [403, 201, 403, 201]
     const sent: string[] = []
     vi.stubGlobal(
@@ -186,7 +186,7 @@ describe('another session of this browser', () => {
     expect(sent.at(-1)).toBe('again')
   })
 
-  test('of another person: a sign-in is sent with its token, and a failed one changes nothing for the page', async () => {
+  test('signs in with the other session’s token, and keeps the page’s own after a failed sign-in', async () => {
     document.cookie = 'csrftoken=theirs'
     answers = [json(400, { non_field_errors: ['Wrong'] })]
     const body = { username: 'ada', password: 'wrong' }
