@@ -1,22 +1,15 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { hashPassword } from '#server/auth/password.ts'
 import { createUser } from './factories.ts'
-import { type Client, type TestApp, testApp } from './app.ts'
+import { type Client, useApp } from './app.ts'
 
 // The database aborts a transaction that conflicts with another one. The call restarts from the beginning; when that
 // fails too, the refusal allows a retry. The same holds for routes with their own transactions.
 
-let app: TestApp
+const app = useApp()
 let staff: Client
-beforeAll(async () => {
-  app = await testApp()
-})
-afterAll(() => app.close())
-beforeEach(async () => {
-  await app.reset()
-  staff = await app.as('superuser')
-})
+beforeEach(async () => void (staff = await app.as('superuser')))
 afterEach(() => removeTrigger())
 
 async function removeTrigger(): Promise<void> {

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { contracts } from '#app/contracts.ts'
 import type { Route } from '#shared/route.ts'
 import { audit } from '#server/audit/audit.ts'
 import { queueMail } from '#server/mail/outbox.ts'
-import { type Client, type TestApp, testApp } from './app.ts'
+import { type Client, testApp, useApp } from './app.ts'
 import { givenReceipt } from './documents.ts'
 import { createOrganization, createProject } from './factories.ts'
 
@@ -69,14 +69,9 @@ const unrecorded: Record<string, string> = {
     'a name that all who get a document of it read; the picture leaves one',
 }
 
-let app: TestApp
+const app = useApp()
 let staff: Client
-beforeAll(async () => void (app = await testApp()))
-afterAll(() => app.close())
-beforeEach(async () => {
-  await app.reset()
-  staff = await app.as('superuser')
-})
+beforeEach(async () => void (staff = await app.as('superuser')))
 
 /** One page of rows: lists leave no event (docs/decisions/0022). An array without pages belongs to one record. */
 const isList = (shape: z.ZodType) => shape instanceof z.ZodObject && 'results' in shape.shape

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach } from 'vitest'
 import type { Locale } from '#shared/messages.ts'
 import type { Permission } from '#shared/permissions.ts'
 import { product, work as allWork } from '#app/server/product.ts'
@@ -44,17 +45,39 @@ export type Client = {
   call(method: string, path: string, options?: CallOptions): Promise<Answer>
 }
 
+export type TestAppOptions = {
+  /** An instant in UTC. */
+  now?: string
+  config?: Partial<Config>
+  mail?: MailTransport
+  database?: TestDatabase
+  poolSize?: number
+  prerenderer?: Prerenderer
+}
+
+/**
+ * One app for all tests of a file, closed after them. Before each test it gets an empty database and its first clock; with
+ * `resets: false` the tests build on each other.
+ */
+export function useApp({ resets = true, ...options }: TestAppOptions & { resets?: boolean } = {}): TestApp {
+  let app: TestApp
+  let start: Date
+  beforeAll(async () => {
+    app = await testApp(options)
+    start = app.clock.now
+  })
+  if (resets)
+    beforeEach(async () => {
+      app.clock.now = start
+      await app.reset()
+    })
+  afterAll(() => app.close())
+  return new Proxy({} as TestApp, { get: (_, key: keyof TestApp) => app[key] })
+}
+
 /** The real app on a migrated database, listening on a free port; the clock stands still until moved. */
-export async function testApp(
-  options: {
-    now?: string
-    config?: Partial<Config>
-    mail?: MailTransport
-    database?: TestDatabase
-    prerenderer?: Prerenderer
-  } = {},
-) {
-  const database = options.database ?? (await testDatabase())
+export async function testApp(options: TestAppOptions = {}) {
+  const database = options.database ?? (await testDatabase({ poolSize: options.poolSize }))
   const clock = { now: new Date(options.now ?? '2026-11-21T09:00:00Z') }
   const folder = mkdtempSync(join(tmpdir(), 'almoner-test-files-'))
   const config: Config = { ...readConfig({ LOG_LEVEL: 'silent' }), dataDir: folder, ...options.config }

@@ -10,12 +10,12 @@ import { readConfig } from '#server/base/config.ts'
 import { kyselyOn } from '#server/db/db.ts'
 import { openPool, type OpenPool } from '#server/db/pool.ts'
 import { openSession } from '#server/auth/session.ts'
-import { cookiesOf, testApp, type TestApp } from './app.ts'
+import { cookiesOf, useApp } from './app.ts'
 import { createUser } from './factories.ts'
 
 // The real server behind a database connection that can be cut: refusals while it is down, no restart afterwards.
 
-let app: TestApp
+const app = useApp({ resets: false })
 let server: Awaited<ReturnType<typeof createApp>>
 let open: OpenPool
 let line: Server
@@ -25,7 +25,6 @@ let token: string
 const ends = new Set<Socket>()
 
 beforeAll(async () => {
-  app = await testApp()
   const user = await createUser(app.db, { rights: 'superuser' })
   token = await openSession(app.db, user.id, app.clock.now)
   lineFolder = mkdtempSync(join(tmpdir(), 'almoner-away-'))
@@ -61,7 +60,6 @@ afterAll(async () => {
   await open.end(500)
   await cutLine()
   rmSync(lineFolder, { recursive: true, force: true })
-  await app.close()
 })
 beforeEach(async () => {
   if (!line.listening) await openLine()

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { contracts } from '#app/contracts.ts'
 import type { Permission } from '#shared/permissions.ts'
 import type { Route } from '#shared/route.ts'
-import { type Answer, type Client, type TestApp, testApp } from './app.ts'
+import { type Answer, type Client, useApp } from './app.ts'
 import { changingCalls, type ChangingCall } from './changing-calls.ts'
 import { foldings, standsIn } from './answer-texts.ts'
 import { createUser } from './factories.ts'
@@ -27,7 +27,7 @@ const routes: Route[] = Object.values(contracts).flatMap((contract) =>
 )
 const routeOf = (name: string) => routes.find((route) => `${route.method} ${route.path}` === name)!
 
-let app: TestApp
+const app = useApp({ resets: false })
 let world: World
 let kept: Awaited<ReturnType<typeof snapshotTables>>
 let markers: Marker[]
@@ -35,7 +35,6 @@ let ofB: Marker[]
 const clients = new Map<string, Client>()
 
 beforeAll(async () => {
-  app = await testApp()
   world = await createMarkedWorld(app)
   await app.db.updateTable('approval_rules').set({ enabled: false }).execute()
   for (const person of everybody()) clients.set(person.who, await newClient(person))
@@ -43,7 +42,6 @@ beforeAll(async () => {
   markers = markersOfWorld()
   ofB = markersOfB()
 })
-afterAll(() => app.close())
 
 const nobody: Person = { who: 'somebody without any right', rights: [] }
 

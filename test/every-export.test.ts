@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { type CellValue, readXlsx } from 'hucre'
 import { contracts } from '#app/contracts.ts'
 import { lineList } from '#features/bank-statements/table.ts'
@@ -23,7 +23,7 @@ import { type ColumnKind, layoutColumns, type ListRecord } from '#shared/lists/l
 import type { Route } from '#shared/route.ts'
 import { queueMail } from '#server/mail/outbox.ts'
 import { textOf } from '#server/base/texts.ts'
-import { type Client, type TestApp, testApp } from './app.ts'
+import { type Client, useApp } from './app.ts'
 import { givenDocument } from './documents.ts'
 
 /** Every exported list, by the address of its export. */
@@ -53,11 +53,10 @@ const exported = Object.values(contracts)
 /** Lists without a row in the demo data. */
 const nothingToSee = ['/api/v4/logs/defunds/export/']
 
-let app: TestApp
+const app = useApp({ resets: false })
 let staff: Client
 let ids: Record<string, number>
 beforeAll(async () => {
-  app = await testApp()
   await seedDemo(app.db, app.clock.now, 'Europe/Berlin')
   staff = await app.as('superuser')
   await staff.get('/api/v4/projects/?search=haus')
@@ -86,7 +85,6 @@ beforeAll(async () => {
     .executeTakeFirstOrThrow()
   ids = { accounts: busiest.id, 'bank-statements': await of('bank_statements') }
 })
-afterAll(() => app.close())
 
 test('every exportable list is checked', () => {
   expect(Object.keys(lists).toSorted()).toEqual(exported.map(({ path }) => path as string).toSorted())

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { readXlsx } from 'hucre'
 import { texts } from '#app/texts.ts'
 import { importFields } from '#features/imports/columns/fields.ts'
@@ -14,13 +14,12 @@ import {
   longestOf,
   type RecordDeclaration,
 } from '#shared/records/define-record.ts'
-import { type Client, type TestApp, testApp } from './app.ts'
+import { type Client, useApp } from './app.ts'
 import { createOrganization, createProject } from './factories.ts'
 
-let app: TestApp
+const app = useApp({ resets: false })
 let staff: Client
 beforeAll(async () => {
-  app = await testApp()
   staff = await app.as('superuser')
   const created_at = app.clock.now
   await app.db
@@ -40,7 +39,6 @@ beforeAll(async () => {
     .execute()
   await createOrganization(app.db, { slug: 'other-organization' })
 })
-afterAll(() => app.close())
 
 /** Values that a field's check takes; any text will do for the others. */
 const examples: Readonly<Record<string, unknown>> = {

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { contracts } from '#app/contracts.ts'
 import type { Route } from '#shared/route.ts'
 import { createGift, createOrganization, createProject, createUser } from './factories.ts'
 import { certifiableProject, generatePath, receiptTemplate, recordGifts } from './receipts.ts'
 import { camt, houseIban } from './statements.ts'
-import { type Client, type TestApp, testApp } from './app.ts'
+import { type Client, useApp } from './app.ts'
 
 const isPage = ({ method, response }: Route) =>
   method === 'GET' &&
@@ -15,11 +15,10 @@ const lists = Object.values(contracts)
   .flatMap((contract) => Object.values(contract as Record<string, Route>))
   .filter(isPage)
 
-let app: TestApp
+const app = useApp({ resets: false })
 let staff: Client
 let place: Record<string, string>
 beforeAll(async () => {
-  app = await testApp()
   staff = await app.as('superuser')
   const organization = await createOrganization(app.db)
   const project = await createProject(app.db, { organization_id: organization.id })
@@ -56,7 +55,6 @@ beforeAll(async () => {
     'document-runs': String(generated.run.id),
   }
 })
-afterAll(() => app.close())
 
 /** The list's address for an existing record, e.g. a project's history. */
 const address = (route: Route) =>

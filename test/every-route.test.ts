@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { contracts } from '#app/contracts.ts'
 import { hasAnyRight, type Permission, permissions } from '#shared/permissions.ts'
 import type { Route } from '#shared/route.ts'
-import { type Client, type TestApp, testApp } from './app.ts'
+import { type Client, useApp } from './app.ts'
 
 const routes: Route[] = Object.values(contracts).flatMap((contract) =>
   Object.values(contract as Record<string, Route>),
@@ -13,13 +13,9 @@ const closed = routes.filter((route) => route.access !== 'public' && route.acces
 const address = (route: Route) => route.path.replace(/:id\b/g, '1').replace(/:\w+/g, 'nothing-here')
 const name = (route: Route) => `${route.method} ${route.path}`
 
-let app: TestApp
+const app = useApp({ resets: false })
 let rightless: Client
-beforeAll(async () => {
-  app = await testApp()
-  rightless = await app.as([])
-})
-afterAll(() => app.close())
+beforeAll(async () => void (rightless = await app.as([])))
 
 test('every route is served exactly once', () => {
   const names = routes.map(name)

@@ -1,18 +1,15 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { followedWork as kinds } from '#app/server/product.ts'
 import { workKinds } from '#shared/work.ts'
 import type { FollowedWork, OwnWork } from '#server/work/long-work.ts'
-import { type TestApp, testApp } from '#test/app.ts'
+import { useApp } from '#test/app.ts'
 import { createUser } from '#test/factories.ts'
 import { insertWork } from '#test/long-work.ts'
 
 const followed = kinds.filter((kind): kind is (typeof kinds)[number] & FollowedWork => 'own' in kind)
 
-let app: TestApp
-beforeAll(async () => void (app = await testApp()))
-afterAll(() => app.close())
-beforeEach(() => app.reset())
+const app = useApp()
 
 /** The states that the check constraint of a table allows. */
 async function allowedStates(table: string): Promise<string[]> {

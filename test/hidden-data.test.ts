@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { contracts } from '#app/contracts.ts'
 import { can, type Permission } from '#shared/permissions.ts'
 import type { Route } from '#shared/route.ts'
-import { type Answer, type Client, type TestApp, testApp } from './app.ts'
+import { type Answer, type Client, useApp } from './app.ts'
 import { changingCalls } from './changing-calls.ts'
 import { foldings, standsIn, textsOf } from './answer-texts.ts'
 import { createUser } from './factories.ts'
@@ -49,19 +49,17 @@ const routes: Route[] = Object.values(contracts).flatMap((contract) =>
 const nameOf = (route: Route) => `${route.method} ${route.path}`
 const closed = routes.filter(({ access }) => access !== 'public' && access !== 'signed')
 
-let app: TestApp
+const app = useApp({ resets: false })
 let world: World
 let reading: Record<string, Call[]>
 let markers: Marker[]
 let ofB: Marker[]
 beforeAll(async () => {
-  app = await testApp()
   world = await createMarkedWorld(app)
   reading = readingCalls(world)
   markers = markersOfWorld()
   ofB = markersOfB()
 })
-afterAll(() => app.close())
 
 const clients = new Map<string, Promise<Client>>()
 function clientOf({ who, rights, ofCompanyA }: Person): Promise<Client> {

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { contracts } from '#app/contracts.ts'
 import { moveBusinessDay } from '#server/work/business-day.ts'
 import type { Route } from '#shared/route.ts'
-import { type Answer, type CallOptions, type Client, type TestApp, testApp } from './app.ts'
+import { type Answer, type CallOptions, type Client, useApp } from './app.ts'
 import { createGift, createOrganization, createProject, createTask } from './factories.ts'
 import { runs } from './runs.ts'
 
@@ -20,13 +20,12 @@ const changing = each.filter(([, route]) => route.method !== 'GET')
 /** Calls per property; every route gets them. */
 const tries = runs(4)
 
-let app: TestApp
+const app = useApp({ resets: false })
 let client: Client
 /** Path parameters and body fields that name existing records, so that hostile values reach the handlers. */
 let real: Record<string, unknown>
 
 beforeAll(async () => {
-  app = await testApp()
   client = await app.as('superuser')
   const organization = await createOrganization(app.db)
   const project = await createProject(app.db, { organization_id: organization.id })
@@ -54,7 +53,6 @@ beforeAll(async () => {
     email_contact: 'somebody@example.org',
   }
 })
-afterAll(() => app.close())
 // Signing out is one of the routes.
 beforeEach(async () => {
   client = await app.asUser(client.userId)

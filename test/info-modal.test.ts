@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { readXlsx } from 'hucre'
 import { formatEuro } from '#shared/money.ts'
-import { type Client, type TestApp, testApp } from './app.ts'
+import { type Client, useApp } from './app.ts'
 import { createOrganization, createProject } from './factories.ts'
 
-let app: TestApp
+const app = useApp({ resets: false })
 let staff: Client
-beforeAll(async () => {
-  app = await testApp()
-  staff = await app.as('superuser')
-})
-afterAll(() => app.close())
+beforeAll(async () => void (staff = await app.as('superuser')))
 
 /** The list's values for each record, by title: the export contains the texts of the row, heading by heading. */
 async function rowsOf(list: string): Promise<Map<string, Record<string, string>>> {

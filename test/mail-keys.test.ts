@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { work } from '#app/server/product.ts'
 import { notifyProposer } from '#features/approvals/server/mails.ts'
 import { type TemplateKey, templateKeys } from '#features/email-templates/templates.ts'
@@ -14,24 +14,16 @@ import { audit } from '#server/audit/audit.ts'
 import { hashToken } from '#server/base/tokens.ts'
 import { findActiveUser } from '#server/auth/session.ts'
 import { runJob } from '#server/work/worker.ts'
-import { type Client, type TestApp, testApp } from './app.ts'
+import { type Client, useApp } from './app.ts'
 import { documentsPath, givenReceipt } from './documents.ts'
 import { createOrganization, createProject, createTask, createUser } from './factories.ts'
 import { tasksPath } from './tasks.ts'
 
 // The key of a mail depends on the business day, never on the moment: repeating an hour later adds nothing.
 
-let app: TestApp
+const app = useApp({ now: '2026-11-21T06:00:00Z' })
 let staff: Client
-beforeAll(async () => {
-  app = await testApp()
-})
-afterAll(() => app.close())
-beforeEach(async () => {
-  app.clock.now = new Date('2026-11-21T06:00:00Z')
-  await app.reset()
-  staff = await app.as('superuser')
-})
+beforeEach(async () => void (staff = await app.as('superuser')))
 
 const today = '2026-11-21'
 const anHourLater = () => void (app.clock.now = new Date(app.clock.now.getTime() + 3_600_000))

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { contracts } from '#app/contracts.ts'
 import type { Route } from '#shared/route.ts'
-import { type Client, type TestApp, testApp } from './app.ts'
+import { type Client, useApp } from './app.ts'
 import { givenDocument } from './documents.ts'
 import { createOrganization, createProject } from './factories.ts'
 import { makeBudget, makeCompany } from './money.ts'
@@ -25,18 +25,16 @@ const counted = withTwo.filter(({ path }) =>
   path.startsWith('/api/v4/document-templates/:slug/versions/:number/'),
 )
 
-let app: TestApp
+const app = useApp({ resets: false })
 let staff: Client
 let pairs: Record<string, Pair>
 /** A text only the second record's owner has. */
 const secret = 'Zwickelhof'
 
 beforeAll(async () => {
-  app = await testApp()
   staff = await app.as('superuser')
   pairs = await makePairs()
 })
-afterAll(() => app.close())
 
 async function makePairs(): Promise<Record<string, Pair>> {
   const [a, b] = await Promise.all(['Anger', secret].map((title) => createOrganization(app.db, { title })))

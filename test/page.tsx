@@ -5,7 +5,7 @@ import { JSDOM } from 'jsdom'
 import type { Root } from 'react-dom/client'
 import { afterAll, beforeAll, beforeEach, vi } from 'vitest'
 import { populateGlobal } from 'vitest/runtime'
-import { type Client, cookiesOf, type TestApp, testApp } from './app.ts'
+import { type Client, cookiesOf, type TestApp, testApp, type TestAppOptions } from './app.ts'
 import { polyfillDialogs } from './dialogs.tsx'
 
 // Whole pages in jsdom on the real app, both in this process. A page is opened as in a browser: a new window at an
@@ -42,7 +42,7 @@ export async function newBrowser(): Promise<void> {
  */
 export function eachOnNewPage(
   begin: (app: TestApp) => unknown,
-  { sharesClock = false, ...options }: Parameters<typeof testApp>[0] & { sharesClock?: boolean } = {},
+  { sharesClock = false, ...options }: TestAppOptions & { sharesClock?: boolean } = {},
 ): void {
   let app: TestApp
   beforeAll(async () => {

@@ -1,20 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Answer, type Client, type TestApp, testApp } from './app.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type Answer, type Client, useApp } from './app.ts'
 import { createOrganization, createProject } from './factories.ts'
 
 // Two people at the same moment: the calls race, and the outcome must be consistent.
 
-let app: TestApp
+const app = useApp({ resets: false })
 let one: Client
 let other: Client
 let organization: { slug: string }
 beforeAll(async () => {
-  app = await testApp()
   one = await app.as('superuser')
   other = await app.as('superuser')
   organization = await createOrganization(app.db)
 })
-afterAll(() => app.close())
 
 const rounds = Array.from({ length: 8 }, (_, round) => round)
 const codes = (answers: Answer[]) =>

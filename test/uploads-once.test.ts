@@ -1,9 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Client, type TestApp, testApp } from './app.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { type Client, useApp } from './app.ts'
 import { documentForm, documentsPath } from './documents.ts'
 import { createOrganization, createProject } from './factories.ts'
 import { goodImport } from './import-app.ts'
@@ -11,21 +9,9 @@ import { simplePdf } from './make-pdf.ts'
 import { photoForm, photosPath, picture } from './photos.ts'
 import { camt, houseIban } from './statements.ts'
 
-let app: TestApp
+const app = useApp()
 let staff: Client
-let dataDir: string
-beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'uploads-'))
-  app = await testApp({ config: { dataDir } })
-})
-beforeEach(async () => {
-  await app.reset()
-  staff = await app.as('superuser')
-})
-afterAll(async () => {
-  await app.close()
-  await rm(dataDir, { recursive: true })
-})
+beforeEach(async () => void (staff = await app.as('superuser')))
 
 const fileForm = (content: string, name: string) => {
   const form = new FormData()
@@ -33,7 +19,7 @@ const fileForm = (content: string, name: string) => {
   return form
 }
 const events = async () => (await staff.get('/api/v4/logs/audit/?page_size=100')).body.count
-const kept = () => readdir(join(dataDir, 'files')).catch(() => [])
+const kept = () => readdir(join(app.services.config.dataDir, 'files')).catch(() => [])
 
 /** Each kind of upload, with its current number of records. */
 const kinds: Record<

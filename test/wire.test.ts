@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Client, type TestApp, testApp } from './app.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { type Client, useApp } from './app.ts'
 import { createOrganization } from './factories.ts'
 
 // Rules for every call: the language of an answer, and valid bodies.
 
-let app: TestApp
+const app = useApp()
 let staff: Client
-beforeAll(async () => void (app = await testApp()))
-afterAll(() => app.close())
-beforeEach(async () => {
-  await app.reset()
-  staff = await app.as('superuser')
-})
+beforeEach(async () => void (staff = await app.as('superuser')))
 
 describe('the language of an answer', () => {
   const refusal = async (header: string) =>

@@ -1,20 +1,18 @@
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { contracts } from '#app/contracts.ts'
 import type { Route } from '#shared/route.ts'
-import { type Client, cookiesOf, type TestApp, testApp } from '#test/app.ts'
+import { type Client, cookiesOf, useApp } from '#test/app.ts'
 import { createProject } from '#test/factories.ts'
 
-let app: TestApp
+const app = useApp({ resets: false })
 let staff: Client
 beforeAll(async () => {
-  app = await testApp()
   staff = await app.as('superuser')
   for (let at = 0; at < 12; at++) await createProject(app.db)
 })
-afterAll(() => app.close())
 
 /** Reads the raw response: `fetch` would decompress it. */
 function raw(path: string, headers: Record<string, string>) {

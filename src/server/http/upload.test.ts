@@ -1,20 +1,16 @@
 import multipart from '@fastify/multipart'
 import fastify from 'fastify'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { type Client, useApp } from '#test/app.ts'
 import { headOfFile, streamUpload } from '#test/stream-upload.ts'
 import { HttpError } from '../base/errors.ts'
 import { discardRest, readUpload } from './upload.ts'
 
 const megabyte = 1024 * 1024
-let app: TestApp
+const app = useApp({ resets: false })
 let staff: Client
-beforeAll(async () => {
-  app = await testApp()
-  staff = await app.as('superuser')
-})
-afterAll(() => app.close())
+beforeAll(async () => void (staff = await app.as('superuser')))
 
 test('a streamed upload is refused as soon as it exceeds the limit', async () => {
   const server = fastify()

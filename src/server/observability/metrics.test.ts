@@ -1,13 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { auditContext } from '#test/audit-chain.ts'
-import { type TestApp, testApp } from '#test/app.ts'
+import { useApp } from '#test/app.ts'
 import { type AuditEvent, audit } from '../audit/audit.ts'
 import { sealEvents } from '../audit/seals.ts'
 import { saveVerification, verifyAudit } from '../audit/verify.ts'
 
-let app: TestApp
-beforeAll(async () => void (app = await testApp()))
-afterAll(() => app.close())
+const app = useApp({ resets: false })
 
 async function figures(): Promise<Record<string, number>> {
   const text = await (await fetch(`${app.base}/metrics`)).text()

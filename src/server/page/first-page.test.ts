@@ -1,23 +1,20 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { InitialData, PageToRender } from '#shared/lists/first-page.ts'
 import { pagePaths } from '#shared/pages.ts'
 import { recordStatus } from '#shared/statuses.ts'
 import type { Permission } from '#shared/permissions.ts'
-import { type TestApp, testApp } from '#test/app.ts'
+import { useApp } from '#test/app.ts'
 import { createOrganization, createProject } from '#test/factories.ts'
 import { documentOf } from './page-document.ts'
 
-let app: TestApp
 /** What the pages of this file were rendered from. */
 let rendered: PageToRender[] = []
 const prerenderer = {
   render: async (page: PageToRender) => void rendered.push(page),
   close: async () => undefined,
 }
-beforeAll(async () => void (app = await testApp({ prerenderer })))
+const app = useApp({ prerenderer })
 beforeEach(() => void (rendered = []))
-afterAll(() => app.close())
-beforeEach(() => app.reset())
 
 const element = /<script type="application\/json" id="initial-data">([^]*?)<\/script>/
 

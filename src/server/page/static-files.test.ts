@@ -1,9 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestApp, testApp } from '#test/app.ts'
+import { expect, test } from 'vitest'
+import { useApp } from '#test/app.ts'
 
-let app: TestApp
-beforeAll(async () => void (app = await testApp()))
-afterAll(() => app.close())
+const app = useApp({ resets: false })
 
 const open = (path: string) => app.signedOut().get(path)
 

@@ -1,15 +1,12 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type TestApp, testApp } from '#test/app.ts'
+import { expect, test } from 'vitest'
+import { useApp } from '#test/app.ts'
 import { createOrganization, createProject, createTask } from '#test/factories.ts'
 import { tidyUp } from '#features/jobs/server/nightly.ts'
 import { runJob } from '../work/worker.ts'
 import { removeUnusedWords } from './unused-words.ts'
 
-let app: TestApp
-beforeAll(async () => void (app = await testApp()))
-beforeEach(() => app.reset())
-afterAll(() => app.close())
+const app = useApp()
 
 async function words(known: 'project_words' | 'organization_words' | 'task_words' | 'lost_words') {
   const { rows } = await sql<{ word: string }>`

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { z } from 'zod'
-import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { type Client, useApp } from '#test/app.ts'
 import { createProject } from '#test/factories.ts'
 import type { Db } from '../db/db.ts'
 import type { DB } from '../db/schema.ts'
@@ -9,15 +9,11 @@ import { defineJob } from './jobs.ts'
 import { runJob } from './worker.ts'
 import { ensureBusinessDay } from './business-day.ts'
 
-let app: TestApp
+const app = useApp({ resets: false })
 let staff: Client
 const evening = new Date('2026-11-21T22:30:00Z')
 const afterMidnight = new Date('2026-11-21T23:30:00Z')
 
-beforeAll(async () => {
-  app = await testApp()
-})
-afterAll(() => app.close())
 beforeEach(async () => {
   app.clock.now = evening
   await app.reset()

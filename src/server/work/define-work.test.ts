@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '#test/app.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { useApp } from '#test/app.ts'
 import { createUser } from '#test/factories.ts'
 import { insertWork } from '#test/long-work.ts'
 import { conflict } from '../base/errors.ts'
@@ -21,12 +21,9 @@ const declaration = {
 } as const
 const work = defineWork(declaration)
 
-let app: TestApp
+const app = useApp()
 let user: number
-beforeAll(async () => void (app = await testApp()))
-afterAll(() => app.close())
 beforeEach(async () => {
-  await app.reset()
   user = (await createUser(app.db)).id
 })
 

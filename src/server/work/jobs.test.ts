@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
-import { type TestApp, testApp } from '#test/app.ts'
+import { useApp } from '#test/app.ts'
 import { enqueueDailyJobs } from './daily.ts'
 import { type DailyPayload, defineDailyJob, defineJob, enqueue, enqueueAll, type WorkLog } from './jobs.ts'
 import { startJobs, type Worker } from './worker.ts'
 
-let app: TestApp
+const app = useApp()
 let ran: unknown[]
 let failures: number
-beforeAll(async () => void (app = await testApp()))
-afterAll(() => app.close())
 beforeEach(async () => {
-  await app.reset()
   ran = []
   failures = 0
 })

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { exportLongWork } from '#features/exports/server/background.ts'
 import { importWork } from '#features/imports/server/jobs.ts'
@@ -7,7 +7,7 @@ import { projectRuns } from '#features/projects/server/acts/project-runs.ts'
 import { bulkLongWork } from '#features/bulk-runs/server/work.ts'
 import { generationWork } from '#features/receipts/server/runs.ts'
 import { statementWork } from '#features/bank-statements/server/files.ts'
-import { type TestApp, testApp } from '#test/app.ts'
+import { useApp } from '#test/app.ts'
 import { createUser } from '#test/factories.ts'
 import { insertWork } from '#test/long-work.ts'
 import { strictLog } from '#test/run-jobs.ts'
@@ -17,16 +17,13 @@ import { limitDeaths, type LongWork, mostDeaths, mostTakeovers, recoverLostWork 
 import { openQueue, queueName } from './queue.ts'
 import { runJob } from './worker.ts'
 
-let app: TestApp
+const app = useApp()
 let user: { id: number }
 beforeAll(async () => {
-  app = await testApp()
   const boss = await openQueue(app.database, () => {})
   await boss.stop({ close: false })
 })
-afterAll(() => app.close())
 beforeEach(async () => {
-  await app.reset()
   await sql`delete from pgboss.job where name = ${queueName}`.execute(app.db)
   user = await createUser(app.db, { rights: 'superuser' })
 })

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { type TestApp, testApp } from '#test/app.ts'
+import { useApp } from '#test/app.ts'
 import { patience } from '#test/runs.ts'
 import { audit } from '../audit/audit.ts'
 import { sealsOf } from '../audit/seals.ts'
@@ -8,9 +8,7 @@ import { defineJob, enqueue, enqueueAll, type WorkLog } from './jobs.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { sealing, startJobs } from './worker.ts'
 
-let app: TestApp
-beforeAll(async () => void (app = await testApp()))
-afterAll(() => app.close())
+const app = useApp({ resets: false })
 
 const log: WorkLog = {
   info: () => {},

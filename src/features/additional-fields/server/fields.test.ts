@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { type Client, useApp } from '#test/app.ts'
 import { createProject } from '#test/factories.ts'
 import { fieldsPath, question } from '#test/questions.ts'
 
-let app: TestApp
+const app = useApp()
 let staff: Client
-beforeAll(async () => void (app = await testApp()))
-afterAll(() => app.close())
-beforeEach(async () => {
-  await app.reset()
-  staff = await app.as('superuser')
-})
+beforeEach(async () => void (staff = await app.as('superuser')))
 
 const keysNow = async () =>
   ((await staff.get(fieldsPath)).body.results as { key: string }[]).map(({ key }) => key)

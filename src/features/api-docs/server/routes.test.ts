@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Answer, type TestApp, testApp } from '#test/app.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { type Answer, useApp } from '#test/app.ts'
 
-let app: TestApp
+const app = useApp({ resets: false })
 let page: Answer
-beforeAll(async () => {
-  app = await testApp()
-  page = await app.signedOut().get('/api/docs/')
-})
-afterAll(() => app.close())
+beforeAll(async () => void (page = await app.signedOut().get('/api/docs/')))
 
 test('the page shows every call of the schema under the anchor of its tag', async () => {
   expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])

@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { Permission } from '#shared/permissions.ts'
-import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { type Client, useApp } from '#test/app.ts'
 import { createOrganization, createProject, createUser } from '#test/factories.ts'
 import { makeCompany } from '#test/money.ts'
 import { goodIban } from '#test/payouts.ts'
 
 // Rights to decide a proposal, the end of a proposal, and its visibility.
 
-let app: TestApp
+const app = useApp()
 let clerk: Client
 let chief: Client
-beforeAll(async () => void (app = await testApp()))
-afterAll(() => app.close())
 beforeEach(async () => {
-  app.clock.now = new Date('2026-11-21T09:00:00Z')
-  await app.reset()
   clerk = await app.as(['fund_projects'])
   chief = await app.as('superuser')
   await app.db.updateTable('approval_rules').set({ enabled: true, from_cents: 0 }).execute()

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { sql } from 'kysely'
 import type { GuardedAct } from '#shared/approvals.ts'
 import type { Permission } from '#shared/permissions.ts'
-import { type Answer, type Client, type TestApp, testApp } from '#test/app.ts'
+import { type Answer, type Client, useApp } from '#test/app.ts'
 import { createGift, createOrganization, createProject } from '#test/factories.ts'
 import { makeCompany } from '#test/money.ts'
 import { createPayout, goodIban } from '#test/payouts.ts'
@@ -10,14 +10,9 @@ import { databaseChecksums } from '#test/table-checksums.ts'
 
 // An act above its limit needs a second person; nothing moves before the approval.
 
-let app: TestApp
+const app = useApp()
 let staff: Client
-beforeAll(async () => void (app = await testApp()))
-afterAll(() => app.close())
-beforeEach(async () => {
-  await app.reset()
-  staff = await app.as('superuser')
-})
+beforeEach(async () => void (staff = await app.as('superuser')))
 
 const otherIban = 'DE02120300000000202051'
 

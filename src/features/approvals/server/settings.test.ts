@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { guardedActs } from '#shared/approvals.ts'
-import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { type Client, useApp } from '#test/app.ts'
 
-let app: TestApp
+const app = useApp()
 let staff: Client
-beforeAll(async () => void (app = await testApp()))
-afterAll(() => app.close())
-beforeEach(async () => {
-  await app.reset()
-  staff = await app.as(['change_settings'])
-})
+beforeEach(async () => void (staff = await app.as(['change_settings'])))
 const path = '/api/v4/settings/approvals/'
 const rule = (act: string, enabled: boolean, from_cents: number) => ({ act, enabled, from_cents })
 

@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { GuardedAct } from '#shared/approvals.ts'
-import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { type Client, useApp } from '#test/app.ts'
 import { createProject } from '#test/factories.ts'
 import { createPayout } from '#test/payouts.ts'
 import { makeCompany } from '#test/money.ts'
 
 // Lists and the project's timeline show waiting proposals next to the state of their target.
 
-let app: TestApp
+const app = useApp()
 let staff: Client
 let chief: Client
-beforeAll(async () => void (app = await testApp()))
-afterAll(() => app.close())
 beforeEach(async () => {
-  await app.reset()
-  app.clock.now = new Date('2026-11-21T09:00:00Z')
   staff = await app.as('superuser')
   chief = await app.as('superuser')
   await app.db.updateTable('approval_rules').set({ enabled: true, from_cents: 100_000 }).execute()

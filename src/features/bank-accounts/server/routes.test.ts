@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { type Client, useApp } from '#test/app.ts'
 import { databaseChecksums } from '#test/table-checksums.ts'
 
-let app: TestApp
+const app = useApp()
 let staff: Client
-beforeAll(async () => void (app = await testApp()))
-afterAll(() => app.close())
-beforeEach(async () => {
-  await app.reset()
-  staff = await app.as(['change_settings'])
-})
+beforeEach(async () => void (staff = await app.as(['change_settings'])))
 
 const path = '/api/v4/bank-accounts/'
 const iban = 'DE89370400440532013000'

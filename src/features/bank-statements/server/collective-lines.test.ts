@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { type Client, useApp } from '#test/app.ts'
 import { createProject } from '#test/factories.ts'
 import { createPayout } from '#test/payouts.ts'
 import { statementCalls } from '#test/statement-calls.ts'
@@ -8,10 +8,8 @@ import { databaseChecksums } from '#test/table-checksums.ts'
 
 // A payment notice (CAMT.054) lists the payments of collective lines on statements and books nothing.
 
-let app: TestApp
+const app = useApp({ resets: false })
 let clerk: Client
-beforeAll(async () => void (app = await testApp()))
-afterAll(() => app.close())
 async function begin() {
   await app.reset()
   clerk = await app.as('superuser')

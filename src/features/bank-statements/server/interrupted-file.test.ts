@@ -1,34 +1,23 @@
 import { access } from 'node:fs/promises'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { enqueue } from '#server/work/jobs.ts'
 import { type GiveUpContext, recoverLostWork } from '#server/work/long-work.ts'
 import { openQueue } from '#server/work/queue.ts'
-import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { type Client, useApp } from '#test/app.ts'
 import { createProject } from '#test/factories.ts'
 import { strictLog } from '#test/run-jobs.ts'
 import { camt, houseIban } from '#test/statements.ts'
 import { statementCalls } from '#test/statement-calls.ts'
 import { statementFileJob, statementMatchWork, statementWork } from './files.ts'
 
-let app: TestApp
+const app = useApp()
 let clerk: Client
-let dataDir: string
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'statements-'))
-  app = await testApp({ config: { dataDir } })
   const boss = await openQueue(app.database, () => {})
   await boss.stop({ close: false })
 })
-afterAll(async () => {
-  await app.close()
-  await rm(dataDir, { recursive: true })
-})
 beforeEach(async () => {
-  await app.reset()
   clerk = await app.as(['create_bank_statements', 'change_bank_statements', 'change_payouts'])
   await app.db.updateTable('bank_accounts').set({ iban: houseIban }).where('slug', '=', 'main').execute()
 })

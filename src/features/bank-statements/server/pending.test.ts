@@ -1,17 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { type Client, useApp } from '#test/app.ts'
 import { camt, camtEntry, houseIban } from '#test/statements.ts'
 import { statementCalls } from '#test/statement-calls.ts'
 
-let app: TestApp
+const app = useApp({ now: '2026-11-24T10:00:00Z' })
 let clerk: Client
-beforeAll(async () => void (app = await testApp()))
-afterAll(() => app.close())
 beforeEach(async () => {
-  await app.reset()
-  app.clock.now = new Date('2026-11-24T10:00:00Z')
   clerk = await app.as(['create_bank_statements', 'change_bank_statements', 'change_payouts'])
   await app.db.updateTable('bank_accounts').set({ iban: houseIban }).where('slug', '=', 'main').execute()
 })

@@ -1,14 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestApp, testApp } from '#test/app.ts'
+import { expect, test } from 'vitest'
+import { useApp } from '#test/app.ts'
 import { createOrganization, createProject } from '#test/factories.ts'
 import type { LockedPayout } from '#features/ledger/server/payouts.ts'
 import { createPayout } from '#test/payouts.ts'
 import { certain, suggest } from '../suggest.ts'
 import { candidatesFor, type StoredLine } from './candidates.ts'
 
-let app: TestApp
-beforeAll(async () => void (app = await testApp()))
-afterAll(() => app.close())
+const app = useApp({ resets: false })
 
 const things = [
   'Kletterwand',

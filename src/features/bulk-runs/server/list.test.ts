@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { type Client, useApp } from '#test/app.ts'
 import { createOrganization, createProject } from '#test/factories.ts'
 
 // The list of runs over HTTP: visibility, filters, search and order.
 
-let app: TestApp
+const app = useApp()
 let staff: Client
 let slugs: string[]
-beforeAll(async () => void (app = await testApp()))
-afterAll(() => app.close())
 beforeEach(async () => {
-  await app.reset()
   staff = await app.as('superuser')
   const { id } = await createOrganization(app.db)
   const waiting = { organization_id: id, review_status: null, needs_donation_review: true }

@@ -1,14 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestApp, testApp } from '#test/app.ts'
+import { expect, test } from 'vitest'
+import { useApp } from '#test/app.ts'
 import { createProject } from '#test/factories.ts'
 import { workOnRun } from './work.ts'
 import { projectRuns } from '#features/projects/server/acts/project-runs.ts'
 
-// Concurrent undo of the same record: one call succeeds, the other is refused. On PostgreSQL the calls really run concurrently.
+// Concurrent undo of the same record: one call succeeds, the other is refused.
 
-let app: TestApp
-beforeAll(async () => void (app = await testApp()))
-afterAll(() => app.close())
+const app = useApp({ resets: false })
 
 const rounds = 6
 

@@ -1,22 +1,15 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { workOnRun } from './work.ts'
 import { projectRuns } from '#features/projects/server/acts/project-runs.ts'
-import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { type Client, useApp } from '#test/app.ts'
 import { createOrganization, createProject } from '#test/factories.ts'
 import { patience, runs } from '#test/runs.ts'
 
-let app: TestApp
+const app = useApp()
 let staff: Client
 
-beforeAll(async () => {
-  app = await testApp()
-})
-afterAll(() => app.close())
-beforeEach(async () => {
-  await app.reset()
-  staff = await app.as('superuser')
-})
+beforeEach(async () => void (staff = await app.as('superuser')))
 
 const many = async (count: number, fields: object = {}) => {
   const { id } = await createOrganization(app.db, { title: 'Choir' })

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { readXlsx } from 'hucre'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { accountId } from '#features/ledger/server/accounts.ts'
 import { postBudgetGrant } from '#features/ledger/server/budgets.ts'
 import { postDefunding } from '#features/ledger/server/defund.ts'
 import { postInternalFunding } from '#features/ledger/server/fund.ts'
 import { post } from '#features/ledger/server/post.ts'
 import { everyCompany } from '#server/auth/company-scope.ts'
-import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { type Client, useApp } from '#test/app.ts'
 import { testDatabase } from '#test/database.ts'
 import { createProject } from '#test/factories.ts'
 import { makeBudget, makeCompany } from '#test/money.ts'
@@ -15,14 +15,9 @@ import { plansOf, touched } from '#test/plans.ts'
 import type { CompanyMonth } from '../contract.ts'
 import { developmentOf } from './development.ts'
 
-let app: TestApp
+const app = useApp()
 let staff: Client
-beforeAll(async () => void (app = await testApp()))
-afterAll(() => app.close())
-beforeEach(async () => {
-  await app.reset()
-  staff = await app.as('superuser')
-})
+beforeEach(async () => void (staff = await app.as('superuser')))
 const path = '/api/v4/companies/donating-companies/werke/'
 const context = () => ({ actor: { id: null, name: 'Kim' }, now: app.clock.now })
 

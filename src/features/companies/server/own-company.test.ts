@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { type Client, useApp } from '#test/app.ts'
 import { createProject, createUser } from '#test/factories.ts'
 import { makeCompany } from '#test/money.ts'
 
-let app: TestApp
+const app = useApp()
 let admin: Client
 let own: Client
-beforeAll(async () => void (app = await testApp()))
-afterAll(() => app.close())
 beforeEach(async () => {
-  await app.reset()
   admin = await app.as('superuser')
   await makeCompany(app.db, { slug: 'bank', title: 'Stadtbank', granted_cents: 500_000 })
   await makeCompany(app.db, { slug: 'werke', title: 'Stadtwerke', granted_cents: 300_000 })

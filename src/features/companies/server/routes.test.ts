@@ -1,22 +1,17 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { violatedConstraint } from '#server/db/transaction.ts'
 import { accountId } from '#features/ledger/server/accounts.ts'
 import { post } from '#features/ledger/server/post.ts'
 import { postInternalFunding } from '#features/ledger/server/fund.ts'
 import { readXlsx } from 'hucre'
-import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { type Client, useApp } from '#test/app.ts'
 import { createProject } from '#test/factories.ts'
 import { textOfPdf } from '#test/pdf.ts'
 import { statementOf } from './statement.ts'
 
-let app: TestApp
+const app = useApp()
 let staff: Client
-beforeAll(async () => void (app = await testApp()))
-afterAll(() => app.close())
-beforeEach(async () => {
-  await app.reset()
-  staff = await app.as('superuser')
-})
+beforeEach(async () => void (staff = await app.as('superuser')))
 const path = '/api/v4/companies/donating-companies/'
 
 /** Expected used and available amounts after a funding, as in product.md §4. */

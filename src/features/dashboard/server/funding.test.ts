@@ -1,25 +1,19 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { addDays } from '#shared/dates.ts'
 import { findTotalDifferences } from '#features/ledger/server/checks.ts'
 import { reverseGift } from '#features/ledger/server/gifts.ts'
-import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { type Client, useApp } from '#test/app.ts'
 import { createGift, createProject } from '#test/factories.ts'
 import { chartTypes } from '#features/ledger/funding-types.ts'
 import { periods } from '../rules.ts'
 import { runs } from '#test/runs.ts'
 
 const start = '2026-11-21T09:00:00Z'
-let app: TestApp
+const app = useApp({ now: start })
 let staff: Client
-beforeAll(async () => void (app = await testApp({ now: start })))
-afterAll(() => app.close())
-beforeEach(async () => {
-  app.clock.now = new Date(start)
-  await app.reset()
-  staff = await app.as('superuser')
-})
+beforeEach(async () => void (staff = await app.as('superuser')))
 
 /** Moves the clock and signs in again, because the session may have expired. */
 async function moveClock(to: string): Promise<void> {

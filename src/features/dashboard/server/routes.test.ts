@@ -1,21 +1,15 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { moveBusinessDay } from '#server/work/business-day.ts'
-import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { type Client, useApp } from '#test/app.ts'
 import { createGift, createOrganization, createProject, createTask } from '#test/factories.ts'
 import { dueTasks, projectLists } from '../lists.ts'
 import { runs } from '#test/runs.ts'
 
 const start = '2026-11-21T09:00:00Z'
-let app: TestApp
+const app = useApp({ now: start })
 let staff: Client
-beforeAll(async () => void (app = await testApp({ now: start })))
-afterAll(() => app.close())
-beforeEach(async () => {
-  app.clock.now = new Date(start)
-  await app.reset()
-  staff = await app.as('superuser')
-})
+beforeEach(async () => void (staff = await app.as('superuser')))
 
 /** Moves the clock and signs in again, because the session may have expired. */
 async function moveClock(to: string): Promise<void> {

@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Permission } from '#shared/permissions.ts'
-import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { type Client, useApp } from '#test/app.ts'
 import { createOrganization, createProject, createTask } from '#test/factories.ts'
 import { createPayout } from '#test/payouts.ts'
 import { seedDemo } from '#features/demo/server/seed.ts'
 import { dueTasks, failedEmails, projectLists, waitingPayoutLists } from '../lists.ts'
 import type { WaitingKind } from '../waiting.ts'
 
-let app: TestApp
+const app = useApp({ now: '2026-11-23T09:00:00Z' })
 let staff: Client
-beforeAll(async () => void (app = await testApp()))
-afterAll(() => app.close())
-beforeEach(async () => {
-  app.clock.now = new Date('2026-11-23T09:00:00Z')
-  await app.reset()
-  staff = await app.as('superuser')
-})
+beforeEach(async () => void (staff = await app.as('superuser')))
 
 type Work = {
   kind: WaitingKind

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { ledgerChecks } from '#features/ledger/server/checks/all.ts'
 import { runCheck } from '#features/ledger/server/checks/check.ts'
 import { receipts } from '#features/ledger/server/checks/receipts.ts'
@@ -6,17 +6,15 @@ import { findLedgerDifferences } from '#features/ledger/server/checks.ts'
 import { findAnswerCountDifferences } from '#features/additional-fields/server/counts.ts'
 import { findCountDifferences } from '#features/projects/server/counts.ts'
 import { isPermission } from '#shared/permissions.ts'
-import { type TestApp, testApp } from '#test/app.ts'
+import { useApp } from '#test/app.ts'
 import { textOfPdf } from '#test/pdf.ts'
 import { seedDemo } from './seed.ts'
 import { simulateWorkDay } from './work-day.ts'
 
-let app: TestApp
+const app = useApp({ resets: false })
 beforeAll(async () => {
-  app = await testApp()
   await seed()
 })
-afterAll(() => app.close())
 
 const seed = () => seedDemo(app.db, app.clock.now, 'Europe/Berlin', app.services.files.contents)
 

@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { type Client, useApp } from '#test/app.ts'
 import { givenTemplate, templatesPath, wholeMapping } from '#test/document-templates.ts'
 import { officialForm } from '#test/make-form.ts'
 
-let app: TestApp
+const app = useApp()
 let staff: Client
-beforeAll(async () => void (app = await testApp()))
-afterAll(() => app.close())
-beforeEach(async () => {
-  await app.reset()
-  staff = await app.as('superuser')
-})
+beforeEach(async () => void (staff = await app.as('superuser')))
 
 type Item = { kind: string; key: string; text: string; required: boolean; found: boolean; looked_for: string }
 const checklist = async (slug: string) =>

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { type Client, useApp } from '#test/app.ts'
 import {
   givenTemplate,
   givenUsableTemplate,
@@ -17,15 +17,9 @@ import { piecesOfPdf, textOfPdf } from '#test/pdf.ts'
 import { sweepContents } from '#features/documents/server/sweep.ts'
 import { countMade, templateFor, templatesFor } from './usable-versions.ts'
 
-let app: TestApp
+const app = useApp({ now: '2026-11-23T09:00:00Z' })
 let staff: Client
-beforeAll(async () => void (app = await testApp()))
-afterAll(() => app.close())
-beforeEach(async () => {
-  app.clock.now = new Date('2026-11-23T09:00:00Z')
-  await app.reset()
-  staff = await app.as('superuser')
-})
+beforeEach(async () => void (staff = await app.as('superuser')))
 
 const version = (slug: string, number: number, rest = '') => `${path}${slug}/versions/${number}/${rest}`
 const patch = (address: string, body: object) => staff.call('PATCH', address, { body })

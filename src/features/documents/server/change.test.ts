@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { noticePdf } from '#features/demo/server/notice-pdf.ts'
 import { documentsPath as path, givenDocument } from '#test/documents.ts'
-import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { type Client, useApp } from '#test/app.ts'
 import { createOrganization } from '#test/factories.ts'
 
-let app: TestApp
+const app = useApp({ now: '2026-11-23T09:00:00Z' })
 let staff: Client
 let organization: { id: number; slug: string }
-beforeAll(async () => void (app = await testApp()))
-afterAll(() => app.close())
 beforeEach(async () => {
-  app.clock.now = new Date('2026-11-23T09:00:00Z')
-  await app.reset()
   staff = await app.as('superuser')
   organization = await createOrganization(app.db, {
     title: 'Kulturwerk',

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { type Client, useApp } from '#test/app.ts'
 import { documentsPath, givenDocument, uploadDocument } from '#test/documents.ts'
 import { createProject } from '#test/factories.ts'
 import { makeCompany, payAll, settleAll } from '#test/money.ts'
@@ -18,17 +18,14 @@ const rights = [
 ] as const
 const agreement = 'standard-funding-agreement'
 
-let app: TestApp
+const app = useApp()
 let chief: Client
 let own: Client
 let issuer: { id: number }
 let shared: { id: number; slug: string }
 let others: { id: number; slug: string }
 
-beforeAll(async () => void (app = await testApp()))
-afterAll(() => app.close())
 beforeEach(async () => {
-  await app.reset()
   chief = await app.as('superuser')
   const werke = await makeCompany(app.db, { slug: 'werke', title: 'Stadtwerke', granted_cents: 500_000 })
   await makeCompany(app.db, { slug: 'bank', title: 'Stadtbank', granted_cents: 500_000 })

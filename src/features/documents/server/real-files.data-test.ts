@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { type Client, useApp } from '#test/app.ts'
 import { uploadTemplate } from '#test/document-templates.ts'
 import { documentsPath, uploadDocument } from '#test/documents.ts'
 import { createOrganization } from '#test/factories.ts'
@@ -15,14 +15,9 @@ const folder = join(import.meta.dirname, '../../../../../shared/data/pdf')
 const files = (kind: string) => readdirSync(join(folder, kind)).toSorted()
 const read = (kind: string, name: string) => readFileSync(join(folder, kind, name))
 
-let app: TestApp
+const app = useApp()
 let staff: Client
-beforeAll(async () => void (app = await testApp()))
-afterAll(() => app.close())
-beforeEach(async () => {
-  await app.reset()
-  staff = await app.as('superuser')
-})
+beforeEach(async () => void (staff = await app.as('superuser')))
 
 const damaged = (name: string) => [
   'invalid_file_type',

@@ -1,22 +1,18 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { documentForm, documentsPath as path, givenDocument, uploadDocument } from '#test/documents.ts'
-import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { type Client, useApp } from '#test/app.ts'
 import { createOrganization, createProject } from '#test/factories.ts'
 import { badPdfs, pdfOfSize, simplePdf } from '#test/make-pdf.ts'
 import { databaseChecksums } from '#test/table-checksums.ts'
 import { sweepContents } from './sweep.ts'
 
-let app: TestApp
+const app = useApp({ now: '2026-11-22T09:00:00Z' })
 let staff: Client
 let organization: { id: number; slug: string; title: string }
 let target: { target_type: string; target_id: number }
-beforeAll(async () => void (app = await testApp()))
-afterAll(() => app.close())
 beforeEach(async () => {
-  app.clock.now = new Date('2026-11-22T09:00:00Z')
-  await app.reset()
   staff = await app.as('superuser')
   organization = await createOrganization(app.db, { title: 'Kulturwerk Alte Gerberei e. V.' })
   target = { target_type: 'organization', target_id: organization.id }

@@ -2,22 +2,20 @@ import { once } from 'node:events'
 import { readdir } from 'node:fs/promises'
 import { type IncomingMessage, request } from 'node:http'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { cookiesOf, type Client, type TestApp, testApp } from '#test/app.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { cookiesOf, type Client, useApp } from '#test/app.ts'
 import { documentsPath as path, givenDocument, uploadDocument } from '#test/documents.ts'
 import { createOrganization } from '#test/factories.ts'
 import { bombs, pdfOfSize, simplePdf } from '#test/make-pdf.ts'
 import { boundary, headOfFile as head, streamUpload } from '#test/stream-upload.ts'
 
-let app: TestApp
+const app = useApp({ resets: false })
 let staff: Client
 let target: { target_type: string; target_id: number }
 beforeAll(async () => {
-  app = await testApp()
   staff = await app.as('superuser')
   target = { target_type: 'organization', target_id: (await createOrganization(app.db)).id }
 })
-afterAll(() => app.close())
 
 const megabyte = 1024 * 1024
 const stream = (first: string, piece: Buffer, most: number, length?: number) =>

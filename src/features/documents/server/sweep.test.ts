@@ -1,13 +1,11 @@
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestApp, testApp } from '#test/app.ts'
+import { expect, test } from 'vitest'
+import { useApp } from '#test/app.ts'
 import { camt, houseIban } from '#test/statements.ts'
 import { fileKeys, sweepFiles } from './sweep.ts'
 
-let app: TestApp
-beforeAll(async () => void (app = await testApp()))
-afterAll(() => app.close())
+const app = useApp({ resets: false })
 
 const keys = async () => (await Array.fromAsync(app.services.files.list())).map(({ key }) => key).toSorted()
 const sweep = (days: number) =>

@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { type Client, useApp } from '#test/app.ts'
 import { editableKeys } from '../templates.ts'
 
-let app: TestApp
+const app = useApp()
 let clerk: Client
-beforeAll(async () => void (app = await testApp()))
-afterAll(() => app.close())
-beforeEach(async () => {
-  await app.reset()
-  clerk = await app.as(['change_email_templates'])
-})
+beforeEach(async () => void (clerk = await app.as(['change_email_templates'])))
 const path = (key: string, action = '') => `/api/v4/email-templates/${key}/${action}`
 const refused = async (body: object) => {
   const answer = await clerk.patch(path('task_created'), { version: 0, ...body })

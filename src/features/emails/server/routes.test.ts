@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { type Client, useApp } from '#test/app.ts'
 import { type Mail, queueMail } from '#server/mail/outbox.ts'
 
-let app: TestApp
+const app = useApp()
 let clerk: Client
-beforeAll(async () => void (app = await testApp()))
-afterAll(() => app.close())
-beforeEach(async () => {
-  await app.reset()
-  clerk = await app.as(['change_emails'])
-})
+beforeEach(async () => void (clerk = await app.as(['change_emails'])))
 
 async function queue(title: string, overrides: Partial<Mail> = {}): Promise<number> {
   await queueMail(app.db, {

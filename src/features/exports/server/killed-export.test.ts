@@ -1,24 +1,15 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { enqueue } from '#server/work/jobs.ts'
-import { type TestApp, testApp } from '#test/app.ts'
+import { useApp } from '#test/app.ts'
 import { createOrganization } from '#test/factories.ts'
 import { exportLongWork } from './background.ts'
 
-let app: TestApp
-let dataDir: string
-beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'exports-'))
-  app = await testApp({ config: { dataDir } })
-})
-afterAll(async () => {
-  await app.close()
-  await rm(dataDir, { recursive: true })
-})
+const app = useApp({ resets: false })
 
+const storedFiles = () => readdir(join(app.services.config.dataDir, 'files'))
 const row = () => app.db.selectFrom('exports').select(['id', 'status', 'file_key']).executeTakeFirstOrThrow()
 
 const exportRow = {
@@ -52,7 +43,7 @@ test('retrying an export that died after storing its file leaves only the new fi
   await expect(app.runJobs()).rejects.toThrow('the worker is gone')
   const first = await row()
   expect(first.status).toBe('running')
-  expect(await readdir(join(dataDir, 'files'))).toEqual([first.file_key])
+  expect(await storedFiles()).toEqual([first.file_key])
   await sql`drop trigger die on exports`.execute(app.db)
 
   await enqueue(app.db, exportLongWork.job, { id })
@@ -60,7 +51,7 @@ test('retrying an export that died after storing its file leaves only the new fi
   const second = await row()
   expect(second.status).toBe('done')
   expect(second.file_key).not.toBe(first.file_key)
-  expect(await readdir(join(dataDir, 'files'))).toEqual([second.file_key])
+  expect(await storedFiles()).toEqual([second.file_key])
 })
 
 describe('an export that a person stops', () => {
@@ -75,15 +66,14 @@ describe('an export that a person stops', () => {
     await enqueue(app.db, exportLongWork.job, { id })
     return { staff, id, stop: () => staff.post(`/api/v4/exports/${id}/cancel/`) }
   }
-  const files = () => readdir(join(dataDir, 'files'))
 
   test('creates neither file nor mail, and cannot be stopped twice', async () => {
     const { staff, id, stop } = await asked()
-    const before = await files()
+    const before = await storedFiles()
     expect(await stop()).toMatchObject({ status: 200, body: { id, status: 'cancelled' } })
     expect(await stop()).toMatchObject({ status: 409, body: { code: 'export_not_running' } })
     await app.runJobs()
-    expect([(await row()).status, await files()]).toEqual(['cancelled', before])
+    expect([(await row()).status, await storedFiles()]).toEqual(['cancelled', before])
     expect(
       await app.db.selectFrom('emails').select('id').where('user_id', '=', staff.userId).execute(),
     ).toEqual([])
@@ -104,9 +94,9 @@ describe('an export that a person stops', () => {
       create trigger stop before update on exports for each row
       when (new.row_count is not null and new.status = 'running') execute function stop()`.execute(app.db)
     await asked()
-    const before = await files()
+    const before = await storedFiles()
     await app.runJobs()
-    expect([(await row()).status, await files()]).toEqual(['cancelled', before])
+    expect([(await row()).status, await storedFiles()]).toEqual(['cancelled', before])
     await sql`drop trigger stop on exports`.execute(app.db)
   })
 })

@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { readXlsx } from 'hucre'
 import { queueMail } from '#server/mail/outbox.ts'
-import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { type Client, useApp } from '#test/app.ts'
 import { createUser } from '#test/factories.ts'
 
-let app: TestApp
+const app = useApp()
 let admin: Client
-beforeAll(async () => void (app = await testApp()))
-afterAll(() => app.close())
-beforeEach(async () => {
-  await app.reset()
-  admin = await app.as('superuser')
-})
+beforeEach(async () => void (admin = await app.as('superuser')))
 
 async function sheets(path: string) {
   const answer = await admin.get(path)

@@ -1,13 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { readXlsx } from 'hucre'
 import { sql } from 'kysely'
 import { createGift, createOrganization, createProject } from '#test/factories.ts'
-import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { type Client, useApp } from '#test/app.ts'
 
-let app: TestApp
+const app = useApp({ resets: false })
 let staff: Client
 beforeAll(async () => {
-  app = await testApp()
   staff = await app.as('superuser')
   const organization = await createOrganization(app.db, {
     title: 'Chor; "Nord"',
@@ -29,7 +28,6 @@ beforeAll(async () => {
   })
   await createGift(app.db, project, 1_234)
 })
-afterAll(() => app.close())
 
 async function book(path: string, who = staff) {
   const answer = await who.get(path)

@@ -1,17 +1,11 @@
 import { readXlsx } from 'hucre'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { type Client, useApp } from '#test/app.ts'
 import { createOrganization, createProject, createUser } from '#test/factories.ts'
 
-let app: TestApp
+const app = useApp({ now: '2026-11-23T09:00:00Z' })
 let staff: Client
-beforeAll(async () => void (app = await testApp()))
-afterAll(() => app.close())
-beforeEach(async () => {
-  app.clock.now = new Date('2026-11-23T09:00:00Z')
-  await app.reset()
-  staff = await app.as('superuser')
-})
+beforeEach(async () => void (staff = await app.as('superuser')))
 
 const path = '/api/v4/proofs/forecast/'
 type Proof = { exemption_kind?: string; exemption_date?: string | null; exemption_ends_on?: string }

@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Answer, type Client, type TestApp, testApp } from '#test/app.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { type Answer, type Client, useApp } from '#test/app.ts'
 import { createGift, createOrganization, createProject } from '#test/factories.ts'
 import { databaseChecksums } from '#test/table-checksums.ts'
 import { payAll, settleAll } from '#test/money.ts'
 
-let app: TestApp
+const app = useApp()
 let staff: Client
-beforeAll(async () => void (app = await testApp()))
-afterAll(() => app.close())
-beforeEach(async () => {
-  await app.reset()
-  staff = await app.as('superuser')
-})
+beforeEach(async () => void (staff = await app.as('superuser')))
 
 /** An ended project no longer collects money. */
 const ended = { ends_on: '2026-11-01' }

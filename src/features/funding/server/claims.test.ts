@@ -1,19 +1,16 @@
 import { readXlsx } from 'hucre'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Answer, type Client, type TestApp, testApp } from '#test/app.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { type Answer, type Client, useApp } from '#test/app.ts'
 import { createGift, createProject } from '#test/factories.ts'
 import { databaseChecksums } from '#test/table-checksums.ts'
 import { makeCompany, payAll, settleAll } from '#test/money.ts'
 import { findLedgerDifferences } from '#features/ledger/server/checks.ts'
 
 const path = '/api/v4/projects/defund-internally/'
-let app: TestApp
+const app = useApp()
 let clerk: Client
-beforeAll(async () => void (app = await testApp()))
-afterAll(() => app.close())
 beforeEach(async () => {
-  await app.reset()
   clerk = await app.as(['fund_projects', 'defund_projects', 'view_payouts'])
   await makeCompany(app.db, { slug: 'bank', title: 'Stadtbank', granted_cents: 500_000 })
   await makeCompany(app.db, { slug: 'other', title: 'Andere', granted_cents: 500_000 })

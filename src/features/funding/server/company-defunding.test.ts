@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { findLedgerDifferences } from '#features/ledger/server/checks.ts'
-import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { type Client, useApp } from '#test/app.ts'
 import { createProject } from '#test/factories.ts'
 import { makeCompany, payAll, settleAll } from '#test/money.ts'
 
@@ -9,15 +9,12 @@ import { makeCompany, payAll, settleAll } from '#test/money.ts'
 // funded.
 
 const path = '/api/v4/projects/defund-internally/'
-let app: TestApp
+const app = useApp()
 /** Staff with the rights to fund, defund and approve. */
 let staff: Client
 /** A user of the company `bank`. */
 let own: Client
-beforeAll(async () => void (app = await testApp()))
-afterAll(() => app.close())
 beforeEach(async () => {
-  await app.reset()
   staff = await app.as(['fund_projects', 'defund_projects', 'view_payouts', 'change_payouts'])
   const bank = await makeCompany(app.db, { slug: 'bank', title: 'Stadtbank', granted_cents: 500_000 })
   await makeCompany(app.db, { slug: 'other', title: 'Andere', granted_cents: 500_000 })

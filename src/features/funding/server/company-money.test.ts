@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { type Client, useApp } from '#test/app.ts'
 import { createProject } from '#test/factories.ts'
 import { makeCompany, payAll, settleAll } from '#test/money.ts'
 
@@ -15,14 +15,11 @@ const rights = [
   'defund_projects',
   'view_payouts',
 ] as const
-let app: TestApp
+const app = useApp()
 let chief: Client
 let own: Client
 let werke: { id: number }
-beforeAll(async () => void (app = await testApp()))
-afterAll(() => app.close())
 beforeEach(async () => {
-  await app.reset()
   chief = await app.as('superuser')
   await makeCompany(app.db, { slug: 'bank', title: 'Stadtbank', granted_cents: 500_000 })
   werke = await makeCompany(app.db, { slug: 'werke', title: 'Stadtwerke', granted_cents: 500_000 })

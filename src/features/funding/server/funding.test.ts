@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Answer, type Client, type TestApp, testApp } from '#test/app.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { type Answer, type Client, useApp } from '#test/app.ts'
 import { createOrganization, createProject } from '#test/factories.ts'
 import { databaseChecksums } from '#test/table-checksums.ts'
 import { findLedgerDifferences } from '#features/ledger/server/checks.ts'
 import { makeBudget, makeCompany } from '#test/money.ts'
 
 const path = '/api/v4/projects/fund-internally/'
-let app: TestApp
+const app = useApp()
 let clerk: Client
-beforeAll(async () => void (app = await testApp()))
-afterAll(() => app.close())
 beforeEach(async () => {
-  await app.reset()
   clerk = await app.as(['fund_projects'])
   await makeCompany(app.db, { slug: 'bank', title: 'Stadtbank', granted_cents: 500_000 })
 })

@@ -1,20 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Answer, type Client, type TestApp, testApp } from '#test/app.ts'
-import { testDatabase } from '#test/database.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { type Answer, type Client, useApp } from '#test/app.ts'
 import { createProject } from '#test/factories.ts'
 import { makeCompany } from '#test/money.ts'
 import { findLedgerDifferences } from '#features/ledger/server/checks.ts'
 
-// Fifty concurrent calls. On PostgreSQL each has its own connection, so they really race. Embedded, they run one after another
-// with the same result.
+// Fifty concurrent calls, each on its own connection.
 
-let app: TestApp
+const app = useApp({ poolSize: 60 })
 let staff: Client[]
-beforeAll(async () => void (app = await testApp({ database: await testDatabase({ poolSize: 60 }) })))
-afterAll(() => app.close())
 beforeEach(async () => {
-  await app.reset()
   staff = await Promise.all(Array.from({ length: 50 }, () => app.as(['fund_projects'])))
 })
 

@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { Readable } from 'node:stream'
 import { readXlsx } from 'hucre'
 import { grants360Columns, readGrants360 } from '#features/imports/reading/grants360.ts'
 import { GrantsPackage } from '#test/grants360-schema.ts'
 import { createGift, createOrganization, createProject } from '#test/factories.ts'
-import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { type Client, useApp } from '#test/app.ts'
 
-let app: TestApp
+const app = useApp({ resets: false })
 let viewer: Client
 beforeAll(async () => {
-  app = await testApp()
   viewer = await app.as(['view_projects', 'export_data'])
   const organization = await createOrganization(app.db, { title: 'Chor Nord', street: 'Am Deich 1' })
   const garden = await createProject(app.db, { title: 'Garden', organization_id: organization.id })
@@ -19,7 +18,6 @@ beforeAll(async () => {
   await createGift(app.db, bike, 3_000, { received_on: '2026-01-02' })
   await app.db.updateTable('fundings').set({ state: 'reversed' }).where('amount_cents', '=', 200).execute()
 })
-afterAll(() => app.close())
 
 const found = async (query = '') => {
   const { status, body } = await viewer.get(`/api/v4/gifts/${query}`)

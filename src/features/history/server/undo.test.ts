@@ -1,24 +1,17 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { runCheck } from '#features/ledger/server/checks/check.ts'
 import { projectChecks } from '#features/ledger/server/checks/projects.ts'
 import { queueMail } from '#server/mail/outbox.ts'
-import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { type Client, useApp } from '#test/app.ts'
 import { createGift, createOrganization, createProject } from '#test/factories.ts'
 import { makeCompany } from '#test/money.ts'
 import { costlyRuns, patience } from '#test/runs.ts'
 
-let app: TestApp
+const app = useApp()
 let staff: Client
 
-beforeAll(async () => {
-  app = await testApp()
-})
-afterAll(() => app.close())
-beforeEach(async () => {
-  await app.reset()
-  staff = await app.as('superuser')
-})
+beforeEach(async () => void (staff = await app.as('superuser')))
 
 type Kind = 'project' | 'organization'
 const eventsOf = async (kind: Kind, slug: string) =>

@@ -1,18 +1,15 @@
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { WorkStopped } from '#server/work/define-work.ts'
-import { type TestApp, testApp } from '#test/app.ts'
+import { useApp } from '#test/app.ts'
 import { importJob } from './jobs.ts'
 import { claimWork, LeaseHeldElsewhere, renewWhileWorking } from './lease.ts'
 import { finishWork, leaseMs } from './progress.ts'
 
-let app: TestApp
+const app = useApp()
 let id: number
-beforeAll(async () => void (app = await testApp()))
-afterAll(() => app.close())
 beforeEach(async () => {
-  await app.reset()
   const { rows } = await sql<{ id: number }>`
     insert into imports (filename, size_bytes, file_hash, file_key, kind, options, mapping, head, state, created_at,
       updated_at)

@@ -2,10 +2,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { findBalanceDifferences, findFundingDifferences } from '#features/ledger/server/checks.ts'
 import { foldName } from '#shared/normalize.ts'
-import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { type Client, useApp } from '#test/app.ts'
 import { confirmations, type ImportOptions } from '../choices.ts'
 import { readInSandbox } from '../reading/in-sandbox.ts'
 import { bookedBy } from '../work-rules.ts'
@@ -17,17 +17,15 @@ const linz = 'linz/Subventionsbericht_Linz_2014.csv'
 const grants = 'grants360/andrew-lloyd-webber-foundation.json'
 const names = 'names/organization-names-multilingual.csv'
 
-let app: TestApp
+const app = useApp({ resets: false })
 let staff: Client
 beforeAll(async () => {
-  app = await testApp()
   // These files exceed the confirmation limit, which the tests raise.
   await app.db
     .updateTable('platform_features')
     .set({ import_confirm_cents: 10 ** 13 })
     .execute()
 })
-afterAll(() => app.close())
 
 async function emptied() {
   await app.reset()

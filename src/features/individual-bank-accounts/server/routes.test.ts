@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { createProject } from '#test/factories.ts'
-import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { type Client, useApp } from '#test/app.ts'
 
-let app: TestApp
+const app = useApp()
 let staff: Client
-beforeAll(async () => void (app = await testApp()))
-afterAll(() => app.close())
-beforeEach(async () => {
-  await app.reset()
-  staff = await app.as(['create_settings', 'change_settings', 'delete_settings'])
-})
+beforeEach(async () => void (staff = await app.as(['create_settings', 'change_settings', 'delete_settings'])))
 const path = '/api/v4/individual-bank-accounts/'
 const account = { title: 'Spendenkonto Süd', iban: 'de89 3704 0044 0532 0130 00' }
 

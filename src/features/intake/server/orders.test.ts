@@ -1,16 +1,14 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { findLedgerDifferences } from '#features/ledger/server/checks.ts'
-import { type TestApp, testApp } from '#test/app.ts'
+import { useApp } from '#test/app.ts'
 import { createProject } from '#test/factories.ts'
 import { deliver, makeProvider } from '#test/intake.ts'
 import { settleAll } from '#test/money.ts'
 import { costlyRuns } from '#test/runs.ts'
 
-let app: TestApp
-beforeAll(async () => void (app = await testApp()))
-afterAll(() => app.close())
+const app = useApp({ resets: false })
 
 type SentEvent = { id: string; type: string; [key: string]: unknown }
 const at = (day: number) => `2026-11-${String(day).padStart(2, '0')}T12:00:00Z`

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { type Client, useApp } from '#test/app.ts'
 import { deliver, makeProvider } from '#test/intake.ts'
 import { statementCalls } from '#test/statement-calls.ts'
 import { houseIban } from '#test/statements.ts'
 
-let app: TestApp
+const app = useApp()
 let clerk: Client
-beforeAll(async () => void (app = await testApp()))
-afterAll(() => app.close())
 beforeEach(async () => {
-  await app.reset()
-  app.clock.now = new Date('2026-11-21T09:00:00Z')
   clerk = await app.as(['create_bank_statements', 'change_bank_statements'])
   await makeProvider(await app.as(['change_settings']))
   await app.db.updateTable('bank_accounts').set({ iban: houseIban }).where('slug', '=', 'main').execute()

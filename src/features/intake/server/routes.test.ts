@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { InvalidInput } from '#server/base/errors.ts'
 import { parsePart } from '#server/routes/validation.ts'
 import { findLedgerDifferences } from '#features/ledger/server/checks.ts'
-import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { type Client, useApp } from '#test/app.ts'
 import { createProject } from '#test/factories.ts'
 import { deliver, intakeSecret, makeProvider } from '#test/intake.ts'
 import { payAll, settleAll } from '#test/money.ts'
@@ -12,15 +12,11 @@ import { databaseChecksums } from '#test/table-checksums.ts'
 import { IntakeEvent } from '../events.ts'
 import { retryWaiting } from './waiting.ts'
 
-let app: TestApp
+const app = useApp()
 let clerk: Client
 let settings: Client
 let slug: string
-beforeAll(async () => void (app = await testApp()))
-afterAll(() => app.close())
 beforeEach(async () => {
-  await app.reset()
-  app.clock.now = new Date('2026-11-21T09:00:00Z')
   clerk = await app.as(['change_private_donations'])
   settings = await app.as(['change_settings'])
   await makeProvider(settings)

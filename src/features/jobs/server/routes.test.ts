@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
-import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { type Client, useApp } from '#test/app.ts'
 import { createProject } from '#test/factories.ts'
 import { defineJob, enqueue, type WorkLog } from '#server/work/jobs.ts'
 import { runJob, startJobs, type Worker } from '#server/work/worker.ts'
 import { beginDay, tidyUp } from './nightly.ts'
 
-let app: TestApp
+const app = useApp()
 let admin: Client
 let worker: Worker
 let broken = true
@@ -23,18 +23,11 @@ const failing = defineJob({
     if (broken) throw new Error('out of paper')
   },
 })
-beforeAll(async () => {
-  app = await testApp()
-  worker = await startJobs(app.services, { jobs: [failing], chores: [] }, { log: quiet })
-})
-afterAll(async () => {
-  await worker.stop()
-  await app.close()
-})
-beforeEach(async () => {
-  await app.reset()
-  admin = await app.as(['change_settings'])
-})
+beforeAll(
+  async () => void (worker = await startJobs(app.services, { jobs: [failing], chores: [] }, { log: quiet })),
+)
+afterAll(() => worker.stop())
+beforeEach(async () => void (admin = await app.as(['change_settings'])))
 
 test('a dead job is shown with its error and can be tried again', async () => {
   await enqueue(app.db, failing, {})

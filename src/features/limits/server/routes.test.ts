@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { type Client, useApp } from '#test/app.ts'
 
-let app: TestApp
+const app = useApp()
 let staff: Client
-beforeAll(async () => void (app = await testApp()))
-afterAll(() => app.close())
-beforeEach(async () => {
-  app.clock.now = new Date('2026-11-21T09:00:00Z')
-  await app.reset()
-  staff = await app.as(['change_settings'])
-})
+beforeEach(async () => void (staff = await app.as(['change_settings'])))
 const path = '/api/v4/settings/limits/'
 const notice = (answer: { body: { results: { key: string; value: number; values: unknown[] }[] } }) =>
   answer.body.results.find((limit) => limit.key === 'exemption_notice_months')!

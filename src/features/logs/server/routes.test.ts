@@ -1,21 +1,19 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { type Client, useApp } from '#test/app.ts'
 import { audit } from '#server/audit/audit.ts'
 import { settlementActor } from '#server/audit/system-actors.ts'
 import { sealEvents } from '#server/audit/seals.ts'
 import { runJob } from '#server/work/worker.ts'
 import { verifyAuditLog } from './jobs.ts'
 
-let app: TestApp
+const app = useApp({ resets: false })
 let staff: Client
 let auditor: Client
 beforeAll(async () => {
-  app = await testApp()
   staff = await app.as('superuser')
   auditor = await app.as(['view_logs'])
 })
-afterAll(() => app.close())
 
 const path = '/api/v4/logs/audit/'
 const rows = async (query = '') => (await auditor.get(`${path}?${query}`)).body.results

@@ -1,15 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { createOrganization, createProject } from '#test/factories.ts'
-import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { type Client, useApp } from '#test/app.ts'
 
-let app: TestApp
+const app = useApp({ resets: false })
 let staff: Client
 beforeAll(async () => {
-  app = await testApp()
   staff = await app.as('superuser')
   for (const title of ['Über uns', 'Uhrwerk', 'Grün', 'Anton']) await createOrganization(app.db, { title })
 })
-afterAll(() => app.close())
 
 const found = async (search: string) => {
   const { status, body } = await staff.get(

@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createGift, createOrganization, createProject } from '#test/factories.ts'
-import { type TestApp, testApp } from '#test/app.ts'
+import { useApp } from '#test/app.ts'
 
-let app: TestApp
-beforeAll(async () => void (app = await testApp()))
-afterAll(() => app.close())
-beforeEach(() => app.reset())
+const app = useApp()
 
 const preview = (slug: string, token?: string) =>
   app.signedOut().get(`/organization/${slug}/${token === undefined ? '' : `?preview_token=${token}`}`)

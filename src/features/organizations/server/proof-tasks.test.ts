@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { work } from '#app/server/product.ts'
 import { enqueueDailyJobs } from '#server/work/daily.ts'
 import { addDays } from '#shared/dates.ts'
-import { type TestApp, testApp } from '#test/app.ts'
+import { useApp } from '#test/app.ts'
 import { createOrganization, createUser } from '#test/factories.ts'
 import { raiseProofTasks, stageOf } from './proof-tasks.ts'
 
-let app: TestApp
-beforeAll(async () => void (app = await testApp()))
-afterAll(() => app.close())
-beforeEach(async () => {
-  app.clock.now = new Date('2026-11-22T09:00:00Z')
-  await app.reset()
-})
+const app = useApp({ now: '2026-11-22T09:00:00Z' })
 
 const look = (today: string) =>
   raiseProofTasks(app.db, {

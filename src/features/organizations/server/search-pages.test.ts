@@ -1,11 +1,9 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type Client, useApp } from '#test/app.ts'
 
-let app: TestApp
+const app = useApp({ resets: false })
 let admin: Client
-beforeAll(async () => void (app = await testApp()))
-afterAll(() => app.close())
 
 /** Reads all pages of a search in turn. */
 async function pages(query: string) {

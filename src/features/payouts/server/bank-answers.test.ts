@@ -1,19 +1,16 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { type Client, useApp } from '#test/app.ts'
 import { pain002, type WrittenAnswer } from '#test/pain002.ts'
 import { createPayout, goodIban, setHouseIban } from '#test/payouts.ts'
 import { costlyRuns } from '#test/runs.ts'
 import { databaseChecksums } from '#test/table-checksums.ts'
 import { zip } from '#test/zip.ts'
 
-let app: TestApp
+const app = useApp()
 let clerk: Client
-beforeAll(async () => void (app = await testApp()))
-afterAll(() => app.close())
 beforeEach(async () => {
-  await app.reset()
   await setHouseIban(app.db)
   clerk = await app.as(['change_payouts'])
 })

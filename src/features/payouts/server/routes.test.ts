@@ -1,19 +1,14 @@
 import { readXlsx } from 'hucre'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { closeMonth } from '#features/ledger/server/months.ts'
 import { findLedgerDifferences } from '#features/ledger/server/checks.ts'
-import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { type Client, useApp } from '#test/app.ts'
 import { createPayout, goodIban } from '#test/payouts.ts'
 import { databaseChecksums } from '#test/table-checksums.ts'
 
-let app: TestApp
+const app = useApp()
 let clerk: Client
-beforeAll(async () => void (app = await testApp()))
-afterAll(() => app.close())
-beforeEach(async () => {
-  await app.reset()
-  clerk = await app.as(['change_payouts', 'export_data'])
-})
+beforeEach(async () => void (clerk = await app.as(['change_payouts', 'export_data'])))
 
 const base = '/api/v4/payouts/'
 const read = async (query = '') => (await clerk.get(`${base}?${query}`)).body

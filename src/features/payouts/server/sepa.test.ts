@@ -1,15 +1,12 @@
 import { readXlsx } from 'hucre'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { type Client, useApp } from '#test/app.ts'
 import { createPayout, goodIban, setHouseIban } from '#test/payouts.ts'
 import { databaseChecksums } from '#test/table-checksums.ts'
 
-let app: TestApp
+const app = useApp()
 let clerk: Client
-beforeAll(async () => void (app = await testApp()))
-afterAll(() => app.close())
 beforeEach(async () => {
-  await app.reset()
   await setHouseIban(app.db)
   clerk = await app.as(['change_payouts'])
 })

@@ -1,5 +1,5 @@
 import { type PluginTransformQueryArgs, type PluginTransformResultArgs, sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { work } from '#app/server/product.ts'
 import { enqueueDailyJobs } from '#server/work/daily.ts'
 import type { Db } from '#server/db/db.ts'
@@ -9,19 +9,16 @@ import { postGiftsOf } from '#features/ledger/server/gifts.ts'
 import { postInternalFunding } from '#features/ledger/server/fund.ts'
 import { settle } from '#features/ledger/server/settle.ts'
 import { moveBusinessDay } from '#server/work/business-day.ts'
-import { type TestApp, testApp } from '#test/app.ts'
+import { useApp } from '#test/app.ts'
 import { createGift, createProject } from '#test/factories.ts'
 import { returnUnreached } from './goal-missed.ts'
 import { settleAll } from './settlement.ts'
 
-let app: TestApp
+const app = useApp()
 let db: Db
 beforeAll(async () => {
-  app = await testApp()
   db = app.db
 })
-afterAll(() => app.close())
-beforeEach(() => app.reset())
 
 const now = new Date('2026-11-21T00:30:00Z')
 const today = '2026-11-21'

@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { type Client, useApp } from '#test/app.ts'
 import { createUser } from '#test/factories.ts'
 import { areas, singleRights } from '#shared/permissions.ts'
 
-let app: TestApp
+const app = useApp()
 let admin: Client
-beforeAll(async () => void (app = await testApp()))
-afterAll(() => app.close())
-beforeEach(async () => {
-  await app.reset()
-  admin = await app.as('superuser')
-})
+beforeEach(async () => void (admin = await app.as('superuser')))
 const path = (name: string) => `/api/v4/permissions/users/${name}/`
 
 test('every area comes with the four types of the specification, every single right with one', async () => {

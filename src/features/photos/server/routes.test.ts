@@ -1,18 +1,15 @@
 import sharp from 'sharp'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { sweepContents } from '#features/documents/server/sweep.ts'
-import { type Client, cookiesOf, type TestApp, testApp } from '#test/app.ts'
+import { type Client, cookiesOf, useApp } from '#test/app.ts'
 import { createOrganization, createProject } from '#test/factories.ts'
 import { givenPhotos, photosPath, picture, uploadPhoto } from '#test/photos.ts'
 import { headOfFile, streamUpload } from '#test/stream-upload.ts'
 
-let app: TestApp
+const app = useApp()
 let staff: Client
 let project: { id: number; slug: string; title: string }
-beforeAll(async () => void (app = await testApp()))
-afterAll(() => app.close())
 beforeEach(async () => {
-  await app.reset()
   staff = await app.as('superuser')
   project = await createProject(app.db, { title: 'Nistkästen' })
 })

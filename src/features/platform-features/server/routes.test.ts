@@ -1,10 +1,7 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type TestApp, testApp } from '#test/app.ts'
+import { expect, test } from 'vitest'
+import { useApp } from '#test/app.ts'
 
-let app: TestApp
-beforeAll(async () => void (app = await testApp()))
-afterAll(() => app.close())
-beforeEach(() => app.reset())
+const app = useApp()
 const path = '/api/v4/platform-features/1/'
 
 test('any signed-in user reads the platform features; a change is saved and audited', async () => {

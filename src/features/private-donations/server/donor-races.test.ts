@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { type Client, useApp } from '#test/app.ts'
 import { createProject } from '#test/factories.ts'
 
 // Concurrent changes of donors; on PostgreSQL the calls overlap (npm run test:postgres).
 
-let app: TestApp
+const app = useApp()
 let clerk: Client
-beforeAll(async () => void (app = await testApp()))
-afterAll(() => app.close())
-beforeEach(async () => {
-  await app.reset()
-  clerk = await app.as(['create_private_donations', 'change_private_donations'])
-})
+beforeEach(async () => void (clerk = await app.as(['create_private_donations', 'change_private_donations'])))
 
 const donors = () =>
   app.db.selectFrom('donors').select(['id', 'slug', 'name', 'merged_into_id']).orderBy('id').execute()

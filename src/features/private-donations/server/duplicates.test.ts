@@ -1,17 +1,15 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { findLedgerDifferences } from '#features/ledger/server/checks.ts'
-import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { type Client, useApp } from '#test/app.ts'
 import { createProject } from '#test/factories.ts'
 import { runs } from '#test/runs.ts'
 import { databaseChecksums } from '#test/table-checksums.ts'
 import type { DonorPair } from '../duplicates-contract.ts'
 
-let app: TestApp
+const app = useApp({ resets: false })
 let clerk: Client
 let project: { slug: string }
-beforeAll(async () => void (app = await testApp()))
-afterAll(() => app.close())
 const begin = async () => {
   await app.reset()
   clerk = await app.as(['change_private_donations'])

@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { findLedgerDifferences } from '#features/ledger/server/checks.ts'
-import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { type Client, useApp } from '#test/app.ts'
 import { createProject } from '#test/factories.ts'
 import { payAll, settleAll } from '#test/money.ts'
 import { databaseChecksums } from '#test/table-checksums.ts'
 
-let app: TestApp
+const app = useApp()
 let clerk: Client
 let project: { id: number; slug: string }
-beforeAll(async () => void (app = await testApp()))
-afterAll(() => app.close())
 beforeEach(async () => {
-  await app.reset()
   clerk = await app.as(['change_private_donations'])
   project = await createProject(app.db, { title: 'Demenzcafé', needs: [100_000] })
 })

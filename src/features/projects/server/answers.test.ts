@@ -1,20 +1,17 @@
 import fc from 'fast-check'
 import { readXlsx } from 'hucre/xlsx'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { addDays, dayOf } from '#shared/dates.ts'
 import { findAnswerCountDifferences } from '#features/additional-fields/server/counts.ts'
-import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { type Client, useApp } from '#test/app.ts'
 import { createOrganization, createProject } from '#test/factories.ts'
 import { fieldsPath, question } from '#test/questions.ts'
 import { runs } from '#test/runs.ts'
 
-let app: TestApp
+const app = useApp()
 let staff: Client
-beforeAll(async () => void (app = await testApp()))
-afterAll(() => app.close())
 beforeEach(async () => {
-  await app.reset()
   staff = await app.as('superuser')
   await staff.post(fieldsPath, question('age', 'choice', { choices: ['young', 'old'] }))
   await staff.post(fieldsPath, question('story', 'paragraph'))

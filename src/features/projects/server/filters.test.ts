@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { readXlsx } from 'hucre/xlsx'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { addDays, dayOf } from '#shared/dates.ts'
 import { resolveRelativeDay, dayRange, numberRange } from '#shared/lists/filter-shapes.ts'
 import { isExemptionExpired } from '#features/organizations/rules.ts'
-import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { type Client, useApp } from '#test/app.ts'
 import { createGift, createOrganization, createProject, createTask, createUser } from '#test/factories.ts'
 import { makeCompany } from '#test/money.ts'
 import { costlyRuns } from '#test/runs.ts'
@@ -14,14 +14,9 @@ import { projectList } from '../table.ts'
 
 type Generated<A> = A extends fc.Arbitrary<infer T> ? T : never
 
-let app: TestApp
+const app = useApp()
 let staff: Client
-beforeAll(async () => void (app = await testApp()))
-beforeEach(async () => {
-  await app.reset()
-  staff = await app.as('superuser')
-})
-afterAll(() => app.close())
+beforeEach(async () => void (staff = await app.as('superuser')))
 
 const periods = { notice: 60, art60a: 36 }
 const today = () => dayOf(app.clock.now)

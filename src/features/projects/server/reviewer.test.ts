@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { type Client, useApp } from '#test/app.ts'
 import { createProject, createUser } from '#test/factories.ts'
 
-let app: TestApp
+const app = useApp()
 let staff: Client
-beforeAll(async () => void (app = await testApp()))
-afterAll(() => app.close())
-beforeEach(async () => {
-  app.clock.now = new Date('2026-11-21T09:00:00Z')
-  await app.reset()
-  staff = await app.as(['change_projects'])
-})
+beforeEach(async () => void (staff = await app.as(['change_projects'])))
 
 const path = '/api/v4/projects/reviewer/'
 const row = async (slug: string) => (await staff.get(`/api/v4/project/${slug}/`)).body

@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { createGift, createOrganization, createProject } from '#test/factories.ts'
-import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { type Client, useApp } from '#test/app.ts'
 
-let app: TestApp
+const app = useApp()
 let staff: Client
-beforeAll(async () => void (app = await testApp()))
-afterAll(() => app.close())
-beforeEach(async () => {
-  await app.reset()
-  staff = await app.as('superuser')
-})
+beforeEach(async () => void (staff = await app.as('superuser')))
 
 const titles = (answer: { body: { results: { title: string }[] } }) =>
   answer.body.results.map((row) => row.title)

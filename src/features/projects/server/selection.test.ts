@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { type Client, useApp } from '#test/app.ts'
 import { createOrganization, createProject } from '#test/factories.ts'
 
-let app: TestApp
+const app = useApp()
 let staff: Client
-beforeAll(async () => void (app = await testApp()))
-beforeEach(async () => {
-  await app.reset()
-  staff = await app.as('superuser')
-})
-afterAll(() => app.close())
+beforeEach(async () => void (staff = await app.as('superuser')))
 
 const archive = '/api/v4/projects/archive/'
 const inWork = 'exclude_status=archived&search=well'

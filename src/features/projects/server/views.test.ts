@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { type Client, useApp } from '#test/app.ts'
 import { createOrganization, createProject } from '#test/factories.ts'
 import { rolePresets } from '#features/users/presets.ts'
 import { mostViews } from '../views/rules.ts'
 
-let app: TestApp
+const app = useApp()
 let staff: Client
-beforeAll(async () => void (app = await testApp()))
-beforeEach(async () => {
-  await app.reset()
-  staff = await app.as('superuser')
-})
-afterAll(() => app.close())
+beforeEach(async () => void (staff = await app.as('superuser')))
 
 const path = '/api/v4/projects/views/'
 const counts = async (person: Client) =>

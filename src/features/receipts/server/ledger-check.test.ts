@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { sql } from 'kysely'
 import { texts } from '#app/texts.ts'
 import { runCheck } from '#features/ledger/server/checks/check.ts'
 import { receipts } from '#features/ledger/server/checks/receipts.ts'
-import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { type Client, useApp } from '#test/app.ts'
 import { certifiableProject, generatePath, receiptTemplate, recordGifts } from '#test/receipts.ts'
 
-let app: TestApp
+const app = useApp({ resets: false })
 let clerk: Client
-beforeAll(async () => {
-  app = await testApp()
-  clerk = await app.as(['change_private_donations', 'create_documents', 'change_documents'])
-})
-afterAll(() => app.close())
+beforeAll(
+  async () =>
+    void (clerk = await app.as(['change_private_donations', 'create_documents', 'change_documents'])),
+)
 
 async function found() {
   const { checked, rows } = await app.db.transaction().execute((tx) => runCheck(tx, receipts))

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { givenUsableTemplate, templatesPath } from '#test/document-templates.ts'
-import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { type Client, useApp } from '#test/app.ts'
 import { textOfPdf } from '#test/pdf.ts'
 import { certifiableProject, generatePath, receiptTemplate, recordGifts } from '#test/receipts.ts'
 
@@ -8,14 +8,11 @@ import { sweepContents } from '#features/documents/server/sweep.ts'
 
 // Receipts on the pages of an uploaded template instead of the built-in ones.
 
-let app: TestApp
+const app = useApp()
 let staff: Client
 let project: { id: number; slug: string }
 let slug: string
-beforeAll(async () => void (app = await testApp()))
-afterAll(() => app.close())
 beforeEach(async () => {
-  await app.reset()
   staff = await app.as('superuser')
   ;({ project } = await certifiableProject(app.db))
   ;({ slug } = await givenUsableTemplate(staff))

@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { type Client, useApp } from '#test/app.ts'
 import { createOrganization, createUser } from '#test/factories.ts'
 import { raiseRegisterTasks } from './tasks.ts'
 
-let app: TestApp
+const app = useApp({ now: '2026-11-27T09:00:00Z' })
 let staff: Client
 let organization: { id: number; slug: string }
 const iban = 'DE89370400440532013000'
 
-beforeAll(async () => void (app = await testApp()))
-afterAll(() => app.close())
 beforeEach(async () => {
-  app.clock.now = new Date('2026-11-27T09:00:00Z')
-  await app.reset()
   staff = await app.as(['change_organizations'])
   organization = await createOrganization(app.db, {
     title: 'Kulturwerk',

@@ -1,10 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestApp, testApp } from '#test/app.ts'
+import { expect, test } from 'vitest'
+import { useApp } from '#test/app.ts'
 import { createProject } from '#test/factories.ts'
 
-let app: TestApp
-beforeAll(async () => void (app = await testApp()))
-afterAll(() => app.close())
+const app = useApp({ resets: false })
 
 test('simultaneous reviewers never get the same project, and all projects are given out', async () => {
   const people = await Promise.all(Array.from({ length: 8 }, () => app.as(['change_projects'])))

@@ -1,13 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { type Client, useApp } from '#test/app.ts'
 import { createOrganization, createProject } from '#test/factories.ts'
 
-let app: TestApp
+const app = useApp({ resets: false })
 let staff: Client
 let other: Client
 const start = new Date('2026-11-21T09:00:00Z')
-beforeAll(async () => void (app = await testApp()))
-afterAll(() => app.close())
 beforeEach(async () => {
   app.clock.now = start
   await app.reset()

@@ -1,16 +1,11 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { type Client, useApp } from '#test/app.ts'
 import { createOrganization, createProject, createTask } from '#test/factories.ts'
 
-let app: TestApp
+const app = useApp()
 let staff: Client
-beforeAll(async () => void (app = await testApp()))
-beforeEach(async () => {
-  await app.reset()
-  staff = await app.as('superuser')
-})
-afterAll(() => app.close())
+beforeEach(async () => void (staff = await app.as('superuser')))
 
 type Row = { kind: string; title: string; rank: number }
 async function found(q: string, client = staff): Promise<Row[]> {

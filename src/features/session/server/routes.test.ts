@@ -1,9 +1,9 @@
 import { argon2Sync, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { hashPassword } from '#server/auth/password.ts'
 import { plainPages } from '#shared/plain-pages.ts'
-import { type Answer, cookiesOf, type TestApp, testApp } from '#test/app.ts'
+import { type Answer, cookiesOf, testApp, useApp } from '#test/app.ts'
 import { createUser } from '#test/factories.ts'
 import { ensureSuperuser } from './routes.ts'
 
@@ -18,18 +18,10 @@ function quickHash(secret: string): string {
   return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${salt}$${sum}`
 }
 
-const start = new Date('2026-11-21T09:00:00Z')
-let app: TestApp
-let hash: string
+const app = useApp()
+const hash = quickHash(password)
 
-beforeAll(async () => {
-  app = await testApp()
-  hash = quickHash(password)
-})
-afterAll(() => app.close())
 beforeEach(async () => {
-  await app.reset()
-  app.clock.now = new Date(start)
   await createUser(app.db, {
     username: 'kvollmer',
     email: 'Katrin.Vollmer@example.org',
@@ -75,7 +67,7 @@ test('signing in answers the profile and sets a session that scripts cannot read
   const profile = await profileWith(sessionOf(answer))
   expect(profile.body).toEqual(answer.body)
   const stored = await app.db.selectFrom('users').select('signed_in_at').executeTakeFirstOrThrow()
-  expect(stored.signed_in_at).toEqual(start)
+  expect(stored.signed_in_at).toEqual(app.clock.now)
 })
 
 test('people can also sign in by e-mail address, and upper case does not matter for either name', async () => {

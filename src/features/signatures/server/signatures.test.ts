@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import sharp from 'sharp'
-import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { type Client, useApp } from '#test/app.ts'
 import { givenTemplate, templatesPath, wholeMapping } from '#test/document-templates.ts'
 import { officialForm } from '#test/make-form.ts'
 import { picturesOfPdf } from '#test/pdf.ts'
@@ -16,14 +16,11 @@ import {
 import type { TemplateKind } from '#features/document-templates/tokens.ts'
 import { sweepContents } from '#features/documents/server/sweep.ts'
 
-let app: TestApp
+const app = useApp()
 let staff: Client
 let issuer: { id: number; slug: string }
 let project: { id: number; slug: string }
-beforeAll(async () => void (app = await testApp()))
-afterAll(() => app.close())
 beforeEach(async () => {
-  await app.reset()
   staff = await app.as('superuser')
   ;({ issuer, project } = await certifiableProject(app.db))
 })

@@ -1,17 +1,11 @@
 import { readXlsx } from 'hucre'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { type Client, useApp } from '#test/app.ts'
 import { createProject } from '#test/factories.ts'
 
-let app: TestApp
+const app = useApp({ now: '2026-11-21T11:00:00Z' })
 let staff: Client
-beforeAll(async () => void (app = await testApp()))
-afterAll(() => app.close())
-beforeEach(async () => {
-  await app.reset()
-  app.clock.now = new Date('2026-11-21T11:00:00Z')
-  staff = await app.as('superuser')
-})
+beforeEach(async () => void (staff = await app.as('superuser')))
 
 const path = '/api/v4/statistics/decisions/'
 const year = 'date_from=2026-01-01&date_to=2026-12-31'

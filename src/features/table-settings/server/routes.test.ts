@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { type Client, useApp } from '#test/app.ts'
 import { hideableColumns } from '#shared/lists/list-record.ts'
 import { lists } from '../tables.ts'
 
-let app: TestApp
+const app = useApp()
 let person: Client
-beforeAll(async () => void (app = await testApp()))
-afterAll(() => app.close())
-beforeEach(async () => {
-  await app.reset()
-  person = await app.as([])
-})
+beforeEach(async () => void (person = await app.as([])))
 const path = '/api/v4/table-settings/projects/'
 
 test('the columns are those of the lists, and no key contains the character that joins them', async () => {

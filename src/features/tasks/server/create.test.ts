@@ -1,19 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { type Client, useApp } from '#test/app.ts'
 import { createOrganization, createUser } from '#test/factories.ts'
 import { audited, mails, payload, tasksPath as path } from '#test/tasks.ts'
 
-let app: TestApp
+const app = useApp()
 let staff: Client
-beforeAll(async () => {
-  app = await testApp()
-})
-afterAll(() => app.close())
-beforeEach(async () => {
-  app.clock.now = new Date('2026-11-21T09:00:00Z')
-  await app.reset()
-  staff = await app.as('superuser')
-})
+beforeEach(async () => void (staff = await app.as('superuser')))
 
 test('creating answers 201 with the whole row, its slug and its version', async () => {
   const body = await payload(app.db)

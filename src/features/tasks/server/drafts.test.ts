@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { raiseProofTasks } from '#features/organizations/server/proof-tasks.ts'
-import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { type Client, useApp } from '#test/app.ts'
 import { createOrganization, createTask } from '#test/factories.ts'
 import { tasksPath } from '#test/tasks.ts'
 
-let app: TestApp
+const app = useApp({ now: '2026-11-22T09:00:00Z' })
 let staff: Client
 let task: { slug: string; id: number }
-beforeAll(async () => void (app = await testApp()))
-afterAll(() => app.close())
 beforeEach(async () => {
-  app.clock.now = new Date('2026-11-22T09:00:00Z')
-  await app.reset()
   staff = await app.as(['view_reminders', 'change_organizations'])
   await createOrganization(app.db, {
     title: 'Kulturwerk',

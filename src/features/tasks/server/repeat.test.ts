@@ -1,18 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { type Client, useApp } from '#test/app.ts'
 import { mails, payload, tasksPath as path } from '#test/tasks.ts'
 
-let app: TestApp
+const app = useApp()
 let staff: Client
-beforeAll(async () => {
-  app = await testApp()
-})
-afterAll(() => app.close())
-beforeEach(async () => {
-  app.clock.now = new Date('2026-11-21T09:00:00Z')
-  await app.reset()
-  staff = await app.as('superuser')
-})
+beforeEach(async () => void (staff = await app.as('superuser')))
 
 test('completing an occurrence plans the next one without a creation mail; reopening removes it', async () => {
   const body = await payload(app.db, { scheduled_for: '2027-01-31', repeat: 'monthly' })

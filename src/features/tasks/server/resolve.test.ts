@@ -1,19 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { type Client, useApp } from '#test/app.ts'
 import { createTask } from '#test/factories.ts'
 import { audited, mails, payload, tasksPath as path } from '#test/tasks.ts'
 
-let app: TestApp
+const app = useApp()
 let staff: Client
-beforeAll(async () => {
-  app = await testApp()
-})
-afterAll(() => app.close())
-beforeEach(async () => {
-  app.clock.now = new Date('2026-11-21T09:00:00Z')
-  await app.reset()
-  staff = await app.as('superuser')
-})
+beforeEach(async () => void (staff = await app.as('superuser')))
 
 test('a done task has status 2 and cannot be done again or edited until reopened; both are audited', async () => {
   const { slug } = (await staff.post(path, await payload(app.db))).body

@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { work } from '#app/server/product.ts'
 import { enqueueDailyJobs } from '#server/work/daily.ts'
-import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { type Client, useApp } from '#test/app.ts'
 import { createTask, createUser } from '#test/factories.ts'
 import { mails, payload, tasksPath } from '#test/tasks.ts'
 
-let app: TestApp
+const app = useApp()
 let admin: Client
-beforeAll(async () => void (app = await testApp()))
-afterAll(() => app.close())
-beforeEach(async () => {
-  app.clock.now = new Date('2026-11-21T09:00:00Z')
-  await app.reset()
-  admin = await app.as('superuser')
-})
+beforeEach(async () => void (admin = await app.as('superuser')))
 
 const address = (id: number) => `/api/v4/users/${id}/`
 const staffIds = async () =>

@@ -1,11 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestApp, testApp } from '#test/app.ts'
+import { expect, test } from 'vitest'
+import { useApp } from '#test/app.ts'
 import { createUser } from '#test/factories.ts'
 import { setNewPassword } from './new-password.ts'
 
-let app: TestApp
-beforeAll(async () => void (app = await testApp()))
-afterAll(() => app.close())
+const app = useApp({ resets: false })
 
 const how = () => ({ now: app.clock.now, requestId: 'terminal' })
 

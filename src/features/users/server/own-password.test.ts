@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { hashPassword } from '#server/auth/password.ts'
-import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { type Client, useApp } from '#test/app.ts'
 import { createUser } from '#test/factories.ts'
 
-let app: TestApp
+const app = useApp()
 let person: Client
 const current = 'ein gutes Wort'
-beforeAll(async () => void (app = await testApp()))
-afterAll(() => app.close())
 beforeEach(async () => {
-  await app.reset()
-  app.clock.now = new Date('2026-11-21T09:00:00Z')
   const password_hash = await hashPassword(current)
   const { id } = await createUser(app.db, { username: 'kvollmer', last_name: 'Vollmer', password_hash })
   person = await app.asUser(id)

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { isPermission, type Permission } from '#shared/permissions.ts'
-import { type TestApp, testApp } from '#test/app.ts'
+import { useApp } from '#test/app.ts'
 import { rolePresets } from '../presets.ts'
 
-let app: TestApp
-beforeAll(async () => void (app = await testApp()))
-beforeEach(() => app.reset())
-afterAll(() => app.close())
+const app = useApp()
 
 type Offered = { permissions: string[]; withheld: string[] }
 const path = '/api/v4/users/presets/'

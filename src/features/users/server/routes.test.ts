@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { type Client, useApp } from '#test/app.ts'
 import { createUser } from '#test/factories.ts'
 import { hashPassword } from '#server/auth/password.ts'
 
-let app: TestApp
+const app = useApp()
 let admin: Client
-beforeAll(async () => void (app = await testApp()))
-afterAll(() => app.close())
-beforeEach(async () => {
-  app.clock.now = new Date('2026-11-21T09:00:00Z')
-  await app.reset()
-  admin = await app.as('superuser')
-})
+beforeEach(async () => void (admin = await app.as('superuser')))
 
 const invitation = { email: 'neu@example.org', user_type: 'staff', first_name: 'Nele', last_name: 'Neu' }
 /** Mails with a link; superusers also get notices. */

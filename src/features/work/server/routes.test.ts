@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { type Client, useApp } from '#test/app.ts'
 import { createProject } from '#test/factories.ts'
 import { houseIban, camt } from '#test/statements.ts'
 import { statementCalls } from '#test/statement-calls.ts'
 
-let app: TestApp
+const app = useApp()
 let clerk: Client
-beforeAll(async () => void (app = await testApp()))
-afterAll(() => app.close())
 beforeEach(async () => {
-  await app.reset()
   clerk = await app.as('superuser')
   await app.db.updateTable('bank_accounts').set({ iban: houseIban }).where('slug', '=', 'main').execute()
 })

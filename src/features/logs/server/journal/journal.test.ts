@@ -1,7 +1,7 @@
 import { readXlsx } from 'hucre'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { type Client, useApp } from '#test/app.ts'
 import { createProject } from '#test/factories.ts'
 import type { AuditContext } from '#server/audit/audit.ts'
 import type { Db } from '#server/db/db.ts'
@@ -14,7 +14,7 @@ import { closeMonth } from '#features/ledger/server/months.ts'
 import { lockPayouts, markPaid } from '#features/ledger/server/payouts.ts'
 import { settle } from '#features/ledger/server/settle.ts'
 
-let app: TestApp
+const app = useApp({ resets: false })
 let auditor: Client
 let ayse: { id: number; name: string }
 let cafe: Awaited<ReturnType<typeof createProject>>
@@ -26,7 +26,6 @@ const at = (now: string): AuditContext => ({ actor: ayse, now: new Date(now) })
 // Transaction numbers: 1 grant · 2 to 5 gifts of 240, 10, 20 and 30 · 6 settlement · 7 internal · 8 settlement · 9 payment · 10
 // a funding and 11 its defunding.
 beforeAll(async () => {
-  app = await testApp()
   auditor = await app.as(['view_logs', 'export_data'])
   const person = await app.as('superuser')
   ayse = { id: person.userId, name: 'Ayşe' }
@@ -94,7 +93,6 @@ beforeAll(async () => {
     }),
   )
 })
-afterAll(() => app.close())
 
 const path = '/api/v4/logs/journal/'
 const get = async (query = '') => (await auditor.get(`${path}?${query}`)).body

@@ -1,7 +1,7 @@
 import { readXlsx } from 'hucre'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { type Client, useApp } from '#test/app.ts'
 import { createProject, createUser } from '#test/factories.ts'
 import { texts } from '#app/texts.ts'
 import { audit } from '#server/audit/audit.ts'
@@ -11,15 +11,9 @@ import { postConfirmedGift } from '#features/ledger/server/gifts.ts'
 import { checkLedgerNightly } from '../jobs.ts'
 import { requestRun } from './runs.ts'
 
-let app: TestApp
+const app = useApp({ now: '2026-11-23T01:00:00Z' })
 let auditor: Client
-beforeAll(async () => void (app = await testApp({ now: '2026-11-23T01:00:00Z' })))
-afterAll(() => app.close())
-beforeEach(async () => {
-  app.clock.now = new Date('2026-11-23T01:00:00Z')
-  await app.reset()
-  auditor = await app.as(['view_logs'])
-})
+beforeEach(async () => void (auditor = await app.as(['view_logs'])))
 
 const path = '/api/v4/logs/ledger-checks/'
 const state = async () => (await auditor.get(`${path}state/`)).body

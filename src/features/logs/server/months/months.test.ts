@@ -1,15 +1,12 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { type Client, useApp } from '#test/app.ts'
 import { createGift, createProject } from '#test/factories.ts'
 import { mostCounted } from '../../journal/table.ts'
 
-let app: TestApp
+const app = useApp()
 let chief: Client
-beforeAll(async () => void (app = await testApp()))
-afterAll(() => app.close())
 beforeEach(async () => {
-  await app.reset()
   chief = await app.as(['view_logs', 'change_settings'])
   await createGift(app.db, await createProject(app.db), 5_000, { received_on: '2026-09-30' })
 })

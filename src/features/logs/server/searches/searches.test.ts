@@ -1,17 +1,14 @@
 import { readXlsx } from 'hucre'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { type Client, useApp } from '#test/app.ts'
 import { createProject } from '#test/factories.ts'
 import { deleteOldSearches, openSearches } from '#server/search/search-log.ts'
 
-let app: TestApp
+const app = useApp()
 let clerk: Client
 let auditor: Client
-beforeAll(async () => void (app = await testApp()))
-afterAll(() => app.close())
 beforeEach(async () => {
-  await app.reset()
   clerk = await app.as('superuser')
   auditor = await app.as(['view_logs', 'export_data'])
   await createProject(app.db, { title: 'Brunnen' })

@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { type Client, useApp } from '#test/app.ts'
 import { createProject, createUser } from '#test/factories.ts'
 
 // Dividing the queue and assigning projects to colleagues: shares, mails and undo.
 
-let app: TestApp
+const app = useApp()
 let staff: Client
 let ayse: number
 let jonas: number
-beforeAll(async () => void (app = await testApp()))
-afterAll(() => app.close())
 beforeEach(async () => {
-  app.clock.now = new Date('2026-11-21T09:00:00Z')
-  await app.reset()
   staff = await app.as(['change_projects'])
   const rights = ['change_projects'] as const
   ayse = (await createUser(app.db, { rights: [...rights], first_name: 'Ayşe', last_name: 'Demir' })).id

@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { type Client, useApp } from '#test/app.ts'
 import { createOrganization, createProject, createUser } from '#test/factories.ts'
 import { bulkLongWork, workOnRun } from '#features/bulk-runs/server/work.ts'
 import { projectRuns } from './project-runs.ts'
 
 // Mails of runs: counted before, held until the end, stopped by hand and by an undo.
 
-let app: TestApp
+const app = useApp()
 let staff: Client
-beforeAll(async () => void (app = await testApp()))
-afterAll(() => app.close())
-beforeEach(async () => {
-  await app.reset()
-  staff = await app.as('superuser')
-})
+beforeEach(async () => void (staff = await app.as('superuser')))
 
 const bulk = '/api/v4/projects/bulk/'
 const waiting = async (email: string, title = 'Well') => {
