@@ -52,6 +52,8 @@ export type TestAppOptions = {
   mail?: MailTransport
   database?: TestDatabase
   poolSize?: number
+  /** Milliseconds that a statement waits for a lock; a test's whole time by default. */
+  lockTimeout?: number
   prerenderer?: Prerenderer
 }
 
@@ -77,7 +79,7 @@ export function useApp({ resets = true, ...options }: TestAppOptions & { resets?
 
 /** The real app on a migrated database, listening on a free port; the clock stands still until moved. */
 export async function testApp(options: TestAppOptions = {}) {
-  const database = options.database ?? (await testDatabase({ poolSize: options.poolSize }))
+  const database = options.database ?? (await testDatabase(options))
   const clock = { now: new Date(options.now ?? '2026-11-21T09:00:00Z') }
   const folder = mkdtempSync(join(tmpdir(), 'almoner-test-files-'))
   const config: Config = { ...readConfig({ LOG_LEVEL: 'silent' }), dataDir: folder, ...options.config }

@@ -3,11 +3,13 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { contracts } from '#app/contracts.ts'
+import { LOCK_TIMEOUT } from '#server/db/db.ts'
 import { callLimit } from '#server/db/limits.ts'
 import type { Route } from '#shared/route.ts'
 import { type Answer, type Client, type TestApp, testApp } from './app.ts'
 import { startThrowAway } from './cluster.ts'
 import { type TestDatabase, testDatabase } from './database.ts'
+import { liftCallLimit, productCallLimit } from './limits.ts'
 import { patience } from './runs.ts'
 import { preparedCluster } from './template.ts'
 
@@ -27,6 +29,9 @@ const internalStatus = '/api/v4/projects/internal-status/'
 const routes: Route[] = Object.values(contracts).flatMap((contract) =>
   Object.values(contract as Record<string, Route>),
 )
+beforeAll(() => void Object.assign(callLimit, productCallLimit))
+afterAll(liftCallLimit)
+
 describe.concurrent('a frozen PostgreSQL', () => {
   let frozen: Frozen
   let app: TestApp
@@ -108,7 +113,7 @@ describe.concurrent('a frozen PostgreSQL', () => {
 })
 
 test.concurrent('a call waits briefly for a locked row and is then refused', async () => {
-  const app = await testApp()
+  const app = await testApp({ lockTimeout: LOCK_TIMEOUT })
   try {
     const staff = await app.as('superuser')
     const { slug } = (await staff.post(internalStatus, { title: 'Held' })).body

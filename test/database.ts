@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
-import { openDatabase, type Database } from '#server/db/db.ts'
+import { type Database, type DatabaseOptions, openDatabase } from '#server/db/db.ts'
 import { retrySerialization } from '#server/db/transaction.ts'
 import { handedOn } from './global-setup.ts'
+import { patience } from './runs.ts'
 import { inDatabase, postgresqlTemplate, withServer } from './template.ts'
 
 export type TestDatabase = Database & {
@@ -14,18 +15,23 @@ export type TestDatabase = Database & {
 
 /**
  * A separate migrated database for one test file, on the server of `url` or of this run. Close it in `afterAll`; files
- * that share a process reuse it, emptied.
+ * that share a process reuse it, emptied. Waiting for a lock or a connection takes as long as a busy machine needs.
  */
 export async function testDatabase({
   poolSize,
   queryTimeout,
+  lockTimeout = patience,
   url = process.env.TEST_DATABASE_URL!,
-}: { poolSize?: number; queryTimeout?: number; url?: string } = {}): Promise<TestDatabase> {
+}: Pick<DatabaseOptions, 'poolSize' | 'queryTimeout' | 'lockTimeout'> & {
+  url?: string
+} = {}): Promise<TestDatabase> {
   const shared = process.env[handedOn] && url === process.env.TEST_DATABASE_URL
   const { address, own, done } = shared
     ? await takeOver(url)
     : await createDatabase(url, await postgresqlTemplate(url))
-  const database = await openDatabase({ databaseUrl: address, dataDir: '', poolSize, queryTimeout })
+  const limits = { poolSize, queryTimeout, lockTimeout }
+  const database = await openDatabase({ databaseUrl: address, dataDir: '', ...limits })
+  database.pool.options.connectionTimeoutMillis = patience
   return {
     ...database,
     url: address,

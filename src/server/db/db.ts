@@ -33,6 +33,8 @@ export type DatabaseOptions = {
   poolSize?: number
   /** Milliseconds after which PostgreSQL cancels a statement. */
   statementTimeout?: number
+  /** Milliseconds that a statement waits for a lock. */
+  lockTimeout?: number
   /** Milliseconds without an answer after which a connection counts as lost. */
   queryTimeout?: number
   log?: Log
@@ -45,8 +47,8 @@ const START_WITHIN = 5000
 const leastWorkMem = `SELECT set_config('work_mem',
   greatest(pg_size_bytes(current_setting('work_mem')), pg_size_bytes('16MB')) / 1024 || 'kB', false)`
 
-// The longest time a call waits for a lock (register.ts); longTransaction() waits without limit.
-const LOCK_TIMEOUT = 5000
+/** The longest time in ms that a call waits for a lock (register.ts); longTransaction() waits without limit. */
+export const LOCK_TIMEOUT = 5000
 // Cancels running statements of clients that have gone. Some systems do not support it.
 const noticeLostClients = `DO $$ BEGIN SET client_connection_check_interval = 2000;
   EXCEPTION WHEN invalid_parameter_value THEN NULL; END $$`
@@ -100,7 +102,12 @@ export function kyselyOn(pool: pg.Pool): Db {
 }
 
 function poolOptions(connection: pg.PoolConfig, options: DatabaseOptions): PoolOptions {
-  const { poolSize = 10, statementTimeout = 30_000, queryTimeout = 120_000 } = options
+  const {
+    poolSize = 10,
+    statementTimeout = 30_000,
+    queryTimeout = 120_000,
+    lockTimeout = LOCK_TIMEOUT,
+  } = options
   return {
     connection,
     max: poolSize,
@@ -108,7 +115,7 @@ function poolOptions(connection: pg.PoolConfig, options: DatabaseOptions): PoolO
     // Not sent as start-up parameters, because connection poolers refuse those.
     greeting: [
       `SET statement_timeout = ${Math.round(statementTimeout)}`,
-      `SET lock_timeout = ${LOCK_TIMEOUT}`,
+      `SET lock_timeout = ${Math.round(lockTimeout)}`,
       'SET idle_in_transaction_session_timeout = 60000',
       // Statements with many small parts are expensive to compile and cheap to run: 100 ms for a page of the journal.
       'SET jit = off',

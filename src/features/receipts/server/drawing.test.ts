@@ -3,17 +3,16 @@ import { sql } from 'kysely'
 import { afterEach, expect, test, vi } from 'vitest'
 import { textOfPdf } from '#test/pdf.ts'
 import { generatePath, receiptDesk, receiptTemplate, recordGifts } from '#test/receipts.ts'
-import { patience } from '#test/runs.ts'
+import { liftCallLimit, productCallLimit } from '#test/limits.ts'
 import { callLimit } from '#server/db/limits.ts'
 import { renderer } from '#features/document-templates/render/in-sandbox.ts'
 import { numbersOf } from './number-gaps.ts'
 import { workOnRun } from './runs.ts'
 
 const desk = receiptDesk(['change_private_donations', 'create_documents', 'change_documents'])
-const usualLimit = { ...callLimit }
 afterEach(() => {
   vi.restoreAllMocks()
-  Object.assign(callLimit, usualLimit)
+  liftCallLimit()
 })
 
 const generate = (gifts: readonly { slug: string }[], key?: string) =>
@@ -121,14 +120,13 @@ test('thirty calls for one issuer wait without holding a connection; one that ti
   const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
   const drawn = whileDrawing(() => held)
   // The first may draw until all others have timed out.
-  Object.assign(callLimit, { all: patience, statement: patience })
   const drawing = generate([first!])
   await expect.poll(drawn).toBe(1)
-  Object.assign(callLimit, usualLimit)
+  Object.assign(callLimit, productCallLimit)
   const late = await Promise.all(others.map((gift) => generate([gift])))
   const drawnMeanwhile = drawn()
   // The next call does not wait for those that gave up.
-  Object.assign(callLimit, { all: patience, statement: patience })
+  liftCallLimit()
   const next = generate([others[0]!])
   letGo()
   const issued = await Promise.all([drawing, next])
