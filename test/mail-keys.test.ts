@@ -10,7 +10,7 @@ import { mailApplicant, writtenMail } from '#features/reviews/server/applicant-m
 import { dueToday } from '#features/tasks/server/jobs.ts'
 import { mailCompleted, mailCreated } from '#features/tasks/server/mails.ts'
 import { tasksByIds } from '#features/tasks/server/queries.ts'
-import { audit } from '#server/audit/audit.ts'
+import { audit, auditOf } from '#server/audit/audit.ts'
 import { hashToken } from '#server/base/tokens.ts'
 import { findActiveUser } from '#server/auth/session.ts'
 import { runJob } from '#server/work/worker.ts'
@@ -113,8 +113,7 @@ const linksOf = (template: TemplateKey) => async (): Promise<KeyEnd[]> => {
 /** Notifies an applicant of one decision or question; a killed run that continues does the same again. */
 const toApplicant = (template: TemplateKey) => async (): Promise<Case> => {
   const project = await getProject(app.db, (await createProject(app.db)).slug)
-  const object = { object_type: 'project', object_id: project.id }
-  const event = await audit(app.db, context(), { action: 'change', ...object })
+  const event = await audit(app.db, context(), { action: 'change', ...auditOf('project', project) })
   const letter = await writtenMail(app.db, project, {
     template,
     reason: 'R',

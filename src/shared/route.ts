@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { AuditObject } from './audit-objects.ts'
 import type { GuardedAct } from './approvals.ts'
 import { can, hasAnyRight, type Holder, type Permission } from './permissions.ts'
 import type { Subject } from './subjects.ts'
@@ -96,7 +97,7 @@ export type Route = Guard & {
   /** Refusals beyond those common to similar routes; 410 for expired links, 429 for limited attempts. */
   refusals?: readonly (409 | 410 | 429)[]
   /** Shows or exports personal data: each call leaves an audit event of this action (docs/decisions/0022). */
-  recorded?: { action: 'read' | 'download' | 'export'; object_type: string }
+  recorded?: { action: 'read' | 'download' | 'export'; object_type: AuditObject }
   /** The list name for its searches in the logs; words that may name people are not stored (docs/decisions/0029). */
   searched?: { list: string; words: 'kept' | 'left_out' }
   /** Its answers hold no secret, so they may be compressed for our own page (docs/decisions/0018). */

@@ -5,7 +5,7 @@ import type { Route } from '#shared/route.ts'
 import { Instant } from '#shared/shapes.ts'
 import { visibleTo } from './visibility.ts'
 import type { Assessment } from '../routes/assessment.ts'
-import { audit } from '../audit/audit.ts'
+import { audit, auditOf } from '../audit/audit.ts'
 import type { Db } from '../db/db.ts'
 import { conflict } from '../base/errors.ts'
 import type { Stored } from '../routes/idempotency.ts'
@@ -144,9 +144,7 @@ async function propose(context: Context<Route>, route: Route, assessed: Assessme
     .executeTakeFirstOrThrow()
   await audit(tx, auditContext, {
     action: 'propose',
-    object_type: 'approval',
-    object_id: id,
-    object_title: about.title,
+    ...auditOf('approval', { id, title: about.title }),
     after: { act, about: about.type, amount_cents, expires_at: expires_at.toISOString() },
   })
   return { id, act, amount_cents, title: about.title, expires_at }

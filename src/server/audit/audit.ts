@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import type { AuditAction } from '#shared/audit-actions.ts'
+import type { AuditObject } from '#shared/audit-objects.ts'
 import type { Db } from '../db/db.ts'
 
 /** The author: a person or the system (import, nightly job). */
@@ -9,7 +10,7 @@ export type Actor = { id: number | null; name: string }
 /** One change, as the history shows it. `before` and `after` hold only changed values, and never secrets. */
 export type AuditEvent = {
   action: AuditAction
-  object_type: string
+  object_type: AuditObject
   object_id: number | null
   object_title?: string
   before?: Record<string, unknown> | null
@@ -17,6 +18,14 @@ export type AuditEvent = {
 }
 
 export type AuditContext = { actor: Actor; now: Date; requestId?: string | null }
+
+/** The record an event is about: `id` is null for what has none; the history shows `title` after the record is gone. */
+export function auditOf(
+  object_type: AuditObject,
+  { id, title = '' }: { id: number | null; title?: string },
+): Pick<AuditEvent, 'object_type' | 'object_id' | 'object_title'> {
+  return { object_type, object_id: id, object_title: title }
+}
 
 // Eleven parameters each; a statement takes at most 65,535.
 const batchSize = 5000
@@ -51,7 +60,7 @@ export async function auditAll(tx: Db, context: AuditContext, events: AuditEvent
 export async function auditPrepared(
   tx: Db,
   context: AuditContext,
-  kind: { action: AuditAction; object_type: string },
+  kind: { action: AuditAction; object_type: AuditObject },
   prepared: RawBuilder<unknown>,
 ): Promise<void> {
   const { actor, now, requestId = null } = context
@@ -92,7 +101,10 @@ export function textOf({
   after,
   at,
   ...rest
-}: Omit<ReturnType<typeof rowOf>, 'action'> & { action: string }): string {
+}: Omit<ReturnType<typeof rowOf>, 'action' | 'object_type'> & {
+  action: string
+  object_type: string
+}): string {
   return canonical({
     ...rest,
     at: at.toISOString(),

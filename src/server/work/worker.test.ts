@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { useApp } from '#test/app.ts'
 import { patience } from '#test/runs.ts'
-import { audit } from '../audit/audit.ts'
+import { audit, auditOf } from '../audit/audit.ts'
 import { sealsOf } from '../audit/seals.ts'
 import { defineJob, enqueue, enqueueAll, type WorkLog } from './jobs.ts'
 import { inTransaction } from '../db/transaction.ts'
@@ -43,8 +43,8 @@ test('audit events are sealed within a second or two, repeatedly', async () => {
   expect(sealing.everyMs).toBeLessThanOrEqual(1000)
   const worker = await startJobs(app.services, { jobs: [], chores: [] }, { log })
   try {
-    for (const object_id of [1, 2]) {
-      const event = { action: 'change', object_type: 'test', object_id } as const
+    for (const id of [1, 2]) {
+      const event = { action: 'change', ...auditOf('project', { id }) } as const
       // oxlint-disable-next-line no-await-in-loop -- the second after the first was sealed
       await audit(app.db, { actor: { id: null, name: '' }, now: app.clock.now }, event)
       // oxlint-disable-next-line no-await-in-loop -- likewise

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { audit, differences } from '#server/audit/audit.ts'
+import { audit, auditOf, differences } from '#server/audit/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, invalid } from '#server/base/errors.ts'
 import { implement } from '#server/routes/implement.ts'
@@ -19,11 +19,8 @@ import {
 
 type FieldInput = Omit<AdditionalField, 'key' | 'answers' | 'version'>
 
-const object = ({ id, labels }: Pick<StoredField, 'id' | 'labels'>) => ({
-  object_type: 'additional_field',
-  object_id: id,
-  object_title: labels.en_US,
-})
+const object = ({ id, labels }: Pick<StoredField, 'id' | 'labels'>) =>
+  auditOf('additional_field', { id, title: labels.en_US })
 
 const inputOf = ({ step, type, labels, choices, is_required, is_active }: StoredField): FieldInput => ({
   step,
@@ -97,9 +94,7 @@ export const additionalFieldRoutes = implement(additionalFields, {
     if (after.join() !== before.join())
       await audit(db, auditContext, {
         action: 'change',
-        object_type: 'additional_field',
-        object_id: null,
-        object_title: '',
+        ...auditOf('additional_field', { id: null }),
         before: { order: before },
         after: { order: after },
       })

@@ -4,7 +4,7 @@ import type { Route } from '#shared/route.ts'
 import { isCompanyUser } from '#server/auth/company-scope.ts'
 import { mayDecide, mayPropose } from '#server/approvals/visibility.ts'
 import { dryRun } from '#server/approvals/second-person.ts'
-import { audit } from '#server/audit/audit.ts'
+import { audit, auditOf } from '#server/audit/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, forbidden, HttpError } from '#server/base/errors.ts'
 import { contextOfWaiting, makeWaitingCall } from '#server/http/register.ts'
@@ -118,9 +118,7 @@ export async function close(
     .execute()
   await audit(db, auditContext, {
     action: actionOf[state],
-    object_type: 'approval',
-    object_id: row.id,
-    object_title: row.about_title,
+    ...auditOf('approval', { id: row.id, title: row.about_title }),
     before: { state: 'waiting' },
     after: { state, act: row.act, amount_cents: row.amount_cents, ...(reason && { reason }) },
   })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Day } from '#shared/dates.ts'
 import { guardedActs, isLower, type RuledAct } from '#shared/approvals.ts'
 import type { Locale } from '#shared/messages.ts'
-import { audit, differences } from '#server/audit/audit.ts'
+import { audit, auditOf, differences } from '#server/audit/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, invalid } from '#server/base/errors.ts'
 import type { Effect } from '#server/routes/assessment.ts'
@@ -115,8 +115,7 @@ export const approvalSettingRoutes = implement(approvalSettings, {
       .execute()
     await audit(db, auditContext, {
       action: lowered.length > 0 ? 'lower_guard' : 'change',
-      object_type: 'approval_rules',
-      object_id: null,
+      ...auditOf('approval_rules', { id: null }),
       ...changes,
     })
     return settingsFor(db, context)

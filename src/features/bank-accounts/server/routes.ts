@@ -1,4 +1,4 @@
-import { audit, differences } from '#server/audit/audit.ts'
+import { audit, auditOf, differences } from '#server/audit/audit.ts'
 import { conflict } from '#server/base/errors.ts'
 import { refuseDuplicates } from '#server/search/refuse-duplicates.ts'
 import { paging } from '#server/lists/list-query.ts'
@@ -32,7 +32,7 @@ export const bankAccountRoutes = implement(bankAccounts, {
       .values({ ...values, slug: await freeSlug(db, 'bank_accounts', body.title), created_at: now })
       .returning(columns)
       .executeTakeFirstOrThrow()
-    await audit(db, auditContext, { action: 'create', ...object(row), after: values })
+    await audit(db, auditContext, { action: 'create', ...auditOf('bank_account', row), after: values })
     return present(row)
   },
 
@@ -55,7 +55,7 @@ export const bankAccountRoutes = implement(bankAccounts, {
       .where('id', '=', row.id)
       .returning(columns)
       .executeTakeFirstOrThrow()
-    await audit(db, auditContext, { action: 'change', ...object(changed), ...changes })
+    await audit(db, auditContext, { action: 'change', ...auditOf('bank_account', changed), ...changes })
     return present(changed)
   }),
 })
@@ -77,10 +77,4 @@ const normalized = ({ iban, bic, country }: AccountInput) => ({
   ...(iban !== undefined && { iban: normalIban(iban) }),
   ...(bic !== undefined && { bic: normalIban(bic) }),
   ...(country !== undefined && { country: country.toUpperCase() }),
-})
-
-const object = (row: { id: number; title: string }) => ({
-  object_type: 'bank_account',
-  object_id: row.id,
-  object_title: row.title,
 })

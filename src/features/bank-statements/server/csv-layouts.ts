@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Letters } from '#shared/reading/encodings.ts'
-import { audit, type AuditContext } from '#server/audit/audit.ts'
+import { audit, type AuditContext, auditOf } from '#server/audit/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import type { DB } from '#server/db/schema.ts'
 import { invalid, notFound } from '#server/base/errors.ts'
@@ -96,7 +96,7 @@ export async function saveLayout(tx: Db, said: LayoutInput, context: AuditContex
     .executeTakeFirstOrThrow()
   await audit(tx, context, {
     action: 'save_columns',
-    ...objectOf({ id, title }),
+    ...auditOf('bank_csv_layout', { id, title }),
     after: { bank_account: account.slug, headings, columns },
   })
 }
@@ -121,7 +121,7 @@ export async function renameLayout(
   }
   await audit(tx, context, {
     action: 'change',
-    ...objectOf({ id: layout.id, title }),
+    ...auditOf('bank_csv_layout', { id: layout.id, title }),
     before: { title: layout.title },
     after: { title },
   })
@@ -133,16 +133,10 @@ export async function removeLayout(tx: Db, layout: StoredLayout, context: AuditC
   await tx.deleteFrom('bank_csv_layouts').where('id', '=', id).execute()
   await audit(tx, context, {
     action: 'delete',
-    ...objectOf({ id, title }),
+    ...auditOf('bank_csv_layout', { id, title }),
     before: { title, headings, columns },
   })
 }
-
-const objectOf = ({ id, title }: { id: number; title: string }) => ({
-  object_type: 'bank_csv_layout',
-  object_id: id,
-  object_title: title,
-})
 
 /** Saved layouts, newest first, for a file with the chosen account and encoding. */
 export async function savedLayouts(

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Letters } from '#shared/reading/encodings.ts'
-import { audit, type AuditContext } from '#server/audit/audit.ts'
+import { audit, type AuditContext, auditOf } from '#server/audit/audit.ts'
 import { isDatabaseAway } from '#server/db/connection-errors.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, notFound } from '#server/base/errors.ts'
@@ -108,9 +108,7 @@ async function storeFile(
     if (isLarge) {
       await audit(tx, context, {
         action: 'upload',
-        object_type: 'bank_statement_file',
-        object_id: record.id,
-        object_title: facts.filename,
+        ...auditOf('bank_statement_file', { id: record.id, title: facts.filename }),
         after: { filename: facts.filename, size_bytes: facts.size_bytes, sha256: facts.sha256 },
       })
       await enqueue(tx, statementFileJob, { id: record.id })
@@ -168,9 +166,7 @@ export async function stopFile(tx: Db, context: AuditContext, id: number): Promi
   await filesAtWork.stop(tx, id, context.now)
   await audit(tx, context, {
     action: 'cancel',
-    object_type: 'bank_statement_file',
-    object_id: id,
-    object_title: filename,
+    ...auditOf('bank_statement_file', { id, title: filename }),
   })
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { audit, type AuditContext } from '#server/audit/audit.ts'
+import { audit, type AuditContext, auditOf } from '#server/audit/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { accountIds } from '#features/ledger/server/accounts.ts'
 import { postForEvent, type Posting } from '#features/ledger/server/post.ts'
@@ -99,9 +99,7 @@ async function openStatement(
       .executeTakeFirstOrThrow()
     const event = await audit(tx, context, {
       action: 'import_statement',
-      object_type: 'bank_statement',
-      object_id: id,
-      object_title: number,
+      ...auditOf('bank_statement', { id, title: number }),
       after: { from: scanned.from, to: scanned.to, lines: scanned.lines, ...balances },
     })
     return { id, event }

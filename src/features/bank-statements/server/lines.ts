@@ -1,3 +1,4 @@
+import { auditOf } from '#server/audit/audit.ts'
 import { type Expression, sql } from 'kysely'
 import { type Day, showDay, showInstant } from '#shared/dates.ts'
 import { formatEuro } from '#shared/money.ts'
@@ -171,8 +172,8 @@ export async function decide(
 }
 
 /** The audit log names a line by day and amount only, because the log may outlive the payer's data. */
-export const objectOf = (line: Line) => ({
-  object_type: 'bank_line',
-  object_id: line.id,
-  object_title: `${showDay(line.booked_on)} · ${formatEuro(line.amount_cents, 'sie_DE')}`,
-})
+export const objectOf = (line: Line) =>
+  auditOf('bank_line', {
+    id: line.id,
+    title: `${showDay(line.booked_on)} · ${formatEuro(line.amount_cents, 'sie_DE')}`,
+  })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { audit, type AuditContext } from '#server/audit/audit.ts'
+import { audit, type AuditContext, auditOf } from '#server/audit/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, notFound } from '#server/base/errors.ts'
 import { defineWork } from '#server/work/define-work.ts'
@@ -126,9 +126,7 @@ const note = (
 ) =>
   audit(tx, context, {
     action,
-    object_type: 'bulk_run',
-    object_id: run.id,
-    object_title: run.action,
+    ...auditOf('bulk_run', { id: run.id, title: run.action }),
     before: { state: run.state },
   })
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Day } from '#shared/dates.ts'
-import { audit, type AuditContext, differences } from '#server/audit/audit.ts'
+import { audit, type AuditContext, auditOf, differences } from '#server/audit/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, invalid, notFound } from '#server/base/errors.ts'
 import { freeSlug } from '#server/db/free-slug.ts'
@@ -11,12 +11,6 @@ import type { companies } from '../contract.ts'
 type NewBudget = z.output<typeof companies.createBudget.body>
 type BudgetChange = Omit<z.output<typeof companies.changeBudget.body>, 'version'>
 type BudgetCompany = { id: number; title: string }
-
-const event = (company: BudgetCompany) => ({
-  object_type: 'company',
-  object_id: company.id,
-  object_title: company.title,
-})
 
 /** Adds a budget with its own title, type and validity to a locked company, optionally with a first grant. */
 export async function createBudget(
@@ -35,7 +29,7 @@ export async function createBudget(
     .executeTakeFirstOrThrow()
   const audit_event_id = await audit(tx, context, {
     action: 'create_budget',
-    ...event(company),
+    ...auditOf('company', company),
     after: { ...given, granted_cents: granted_cents ?? 0 },
   })
   if (granted_cents === undefined) return
@@ -90,7 +84,7 @@ export async function changeBudget(
     .execute()
   const audit_event_id = await audit(tx, context, {
     action: 'change_budget',
-    ...event(company),
+    ...auditOf('company', company),
     before: { budget: budget.title, ...changed.before },
     after: { ...changed.after, ...(add_cents !== undefined && { add_cents }) },
   })

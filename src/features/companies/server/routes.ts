@@ -1,4 +1,4 @@
-import { audit, differences } from '#server/audit/audit.ts'
+import { audit, auditOf, differences } from '#server/audit/audit.ts'
 import { conflict } from '#server/base/errors.ts'
 import { refuseDuplicates } from '#server/search/refuse-duplicates.ts'
 import { implement } from '#server/routes/implement.ts'
@@ -18,12 +18,6 @@ import {
 } from './queries.ts'
 import { statementReply } from './statement.ts'
 
-const object = (row: { id: number; title: string }) => ({
-  object_type: 'company',
-  object_id: row.id,
-  object_title: row.title,
-})
-
 export const companyRoutes = implement(companies, {
   list: ({ db, query, ...asked }) => listCompanies(db, query, asked),
 
@@ -39,7 +33,7 @@ export const companyRoutes = implement(companies, {
       .executeTakeFirstOrThrow()
     const audit_event_id = await audit(db, auditContext, {
       action: 'create',
-      ...object({ id, title }),
+      ...auditOf('company', { id, title }),
       after: { title, budget_cents },
     })
     const grant = {
@@ -68,7 +62,7 @@ export const companyRoutes = implement(companies, {
       .execute()
     const audit_event_id = await audit(db, auditContext, {
       action: 'change',
-      ...object({ id: row.id, title }),
+      ...auditOf('company', { id: row.id, title }),
       ...differences(
         { title: row.title, budget_cents: row.budget_cents },
         { title, budget_cents: row.budget_cents + (add_budget_cents ?? 0) },

@@ -1,5 +1,5 @@
 import { addDays, type Day } from '#shared/dates.ts'
-import { audit } from '#server/audit/audit.ts'
+import { audit, auditOf } from '#server/audit/audit.ts'
 import type { Contents } from '#server/files/contents.ts'
 import type { Db } from '#server/db/db.ts'
 import type { Mapping } from '#features/document-templates/places.ts'
@@ -209,9 +209,7 @@ export async function seedPhotos(
         .execute()
       await audit(tx, context, {
         action: 'add_photo',
-        object_type: 'project',
-        object_id: id,
-        object_title: title,
+        ...auditOf('project', { id, title }),
         after: { filename: photo.filename },
       })
       // oxlint-enable no-await-in-loop

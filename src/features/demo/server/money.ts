@@ -2,7 +2,7 @@ import { addDays, type Day } from '#shared/dates.ts'
 import { fundingType } from '#shared/funding-type.ts'
 import { financing } from '#shared/statuses.ts'
 import { everyCompany } from '#server/auth/company-scope.ts'
-import { audit, type AuditContext } from '#server/audit/audit.ts'
+import { audit, type AuditContext, auditOf } from '#server/audit/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { slugify } from '#server/db/free-slug.ts'
 import { postBudgetGrant } from '#features/ledger/server/budgets.ts'
@@ -253,9 +253,7 @@ const claims = async (tx: Db) =>
 async function overFund(tx: Db, project: FundableProject, { now, today }: DemoTime): Promise<void> {
   const audit_event_id = await audit(tx, night(today), {
     action: 'seed',
-    object_type: 'project',
-    object_id: project.id,
-    object_title: project.title,
+    ...auditOf('project', project),
     after: { amount_cents: 4_000 },
   })
   await postConfirmedGift(tx, {

@@ -1,5 +1,5 @@
 import { addDays, addMonths, type Day } from '#shared/dates.ts'
-import { audit } from '#server/audit/audit.ts'
+import { audit, auditOf } from '#server/audit/audit.ts'
 import { everyCompany } from '#server/auth/company-scope.ts'
 import type { Contents } from '#server/files/contents.ts'
 import type { Db } from '#server/db/db.ts'
@@ -99,9 +99,7 @@ export async function seedReceipts(
   )
   await audit(tx, by(today), {
     action: 'download',
-    object_type: 'document',
-    object_id: lost!.id,
-    object_title: lost!.filename.replace(/\.pdf$/, '_ZWEITSCHRIFT.pdf'),
+    ...auditOf('document', { id: lost!.id, title: lost!.filename.replace(/\.pdf$/, '_ZWEITSCHRIFT.pdf') }),
   })
 }
 

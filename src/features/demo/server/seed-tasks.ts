@@ -1,5 +1,5 @@
 import { addDays, type Day } from '#shared/dates.ts'
-import { auditAll } from '#server/audit/audit.ts'
+import { auditAll, auditOf } from '#server/audit/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { randomToken } from '#server/base/tokens.ts'
 import { taskStatus } from '#features/tasks/rules.ts'
@@ -52,9 +52,7 @@ export async function seedTasks(
     context,
     made.map(({ id, title }) => ({
       action: 'create',
-      object_type: 'reminder',
-      object_id: id,
-      object_title: title,
+      ...auditOf('reminder', { id, title }),
       after: { title },
     })),
   )

@@ -1,9 +1,10 @@
 import { addDays, type Day, dayOf } from '#shared/dates.ts'
+import type { AuditObject } from '#shared/audit-objects.ts'
 import { fundingType } from '#shared/funding-type.ts'
 import { financing, recordStatus, reviewOutcome } from '#shared/statuses.ts'
 import type { Contents } from '#server/files/contents.ts'
 import type { Db } from '#server/db/db.ts'
-import { audit, auditAll, type AuditEvent } from '#server/audit/audit.ts'
+import { audit, auditAll, type AuditEvent, auditOf } from '#server/audit/audit.ts'
 import { randomToken } from '#server/base/tokens.ts'
 import { freeSlug, slugify } from '#server/db/free-slug.ts'
 import { postConfirmedGift } from '#features/ledger/server/gifts.ts'
@@ -41,7 +42,7 @@ export async function seedDemo(db: Db, now: Date, timeZone: string, contents?: C
     const seeded = await audit(
       tx,
       { actor: { id: null, name: 'Demo' }, now },
-      { action: 'seed', object_type: 'system', object_id: null, after: { organizations: organizationCount } },
+      { action: 'seed', ...auditOf('system', { id: null }), after: { organizations: organizationCount } },
     )
     const people = await seedStaff(tx, now)
     const lists = await seedLists(tx, now)
@@ -198,11 +199,9 @@ async function seedOrganizations(
 
 const projectCount = 147
 const daysAgo = (now: Date, days: number) => new Date(now.getTime() - days * 86_400_000)
-const created = (object_type: string, row: { id: number; title: string }): AuditEvent => ({
+const created = (object: AuditObject, row: { id: number; title: string }): AuditEvent => ({
   action: 'create',
-  object_type,
-  object_id: row.id,
-  object_title: row.title,
+  ...auditOf(object, row),
   after: { title: row.title },
 })
 

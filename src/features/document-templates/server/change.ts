@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Day } from '#shared/dates.ts'
-import { audit, type AuditContext } from '#server/audit/audit.ts'
+import { audit, type AuditContext, auditOf } from '#server/audit/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, invalid } from '#server/base/errors.ts'
 import { randomSlug } from '#server/db/free-slug.ts'
@@ -12,12 +12,6 @@ import { newest, type StoredTemplate, type StoredVersion, versionsOf } from './q
 /** The PDF of a version and what is written into it. */
 export type VersionContent = { filename: string; sha256: string; found: FoundPdf; mapping: Mapping }
 type Days = { valid_from: Day; valid_until: Day | null }
-
-const objectOf = ({ id, title }: { id: number; title: string }) => ({
-  object_type: 'document_template',
-  object_id: id,
-  object_title: title,
-})
 
 /** Creates a template with its first version, a draft, and returns its slug. */
 export async function createTemplate(
@@ -35,7 +29,7 @@ export async function createTemplate(
     .executeTakeFirstOrThrow()
   await insertVersion(tx, context, id, 1, { valid_from, valid_until: null }, content)
   await audit(tx, context, {
-    ...objectOf({ id, title }),
+    ...auditOf('document_template', { id, title }),
     action: 'create',
     after: { kind, valid_from, sha256: content.sha256, ...origin },
   })
@@ -78,7 +72,11 @@ export async function addVersion(
   checkDays([...versions, { number, ...days }])
   const mapping = mappingInPdf(last.mapping, last.found)
   await insertVersion(tx, context, template.id, number, days, { ...contentOf(last), mapping })
-  await audit(tx, context, { ...objectOf(template), action: 'create', after: { number, ...days } })
+  await audit(tx, context, {
+    ...auditOf('document_template', template),
+    action: 'create',
+    after: { number, ...days },
+  })
 }
 
 export const contentOf = ({ filename, sha256, found, mapping }: StoredVersion): VersionContent => ({
@@ -127,7 +125,7 @@ export async function deleteTemplate(tx: Db, context: AuditContext, template: St
     .where('id', '=', id)
     .execute()
   await audit(tx, context, {
-    ...objectOf(template),
+    ...auditOf('document_template', template),
     action: 'delete',
     before: { kind: template.kind, versions: versions.length, made },
   })
@@ -148,7 +146,7 @@ export async function changeDays(
   checkDays([...others, { number: version.number, ...days }])
   await save(tx, version, days)
   await audit(tx, context, {
-    ...objectOf(template),
+    ...auditOf('document_template', template),
     action: 'change',
     before: { number: version.number, valid_from, valid_until },
     after: { number: version.number, ...days },
@@ -166,7 +164,7 @@ export async function activateVersion(
   checkRequired(template.kind, version.mapping, version.found)
   await save(tx, version, { state: 'active' })
   await audit(tx, context, {
-    ...objectOf(template),
+    ...auditOf('document_template', template),
     action: 'change',
     before: { number: version.number, state: 'draft' },
     after: { number: version.number, state: 'active', valid_from: version.valid_from },
@@ -195,7 +193,7 @@ export async function changeMapping(
   await save(tx, version, { mapping: JSON.stringify(mapping) })
   const places = ({ fields, placed }: Mapping) => ({ fields: fields.length, placed: placed.length })
   await audit(tx, context, {
-    ...objectOf(template),
+    ...auditOf('document_template', template),
     action: 'change',
     before: { number: version.number, mapping: places(version.mapping) },
     after: { number: version.number, mapping: places(mapping) },
@@ -241,7 +239,7 @@ export async function changePdf(
     mapping: JSON.stringify(mapping),
   })
   await audit(tx, context, {
-    ...objectOf(template),
+    ...auditOf('document_template', template),
     action: 'change',
     before: { number: version.number, sha256: version.sha256 },
     after: { number: version.number, sha256 },
@@ -262,7 +260,7 @@ export async function renameTemplate(
     .where('id', '=', template.id)
     .execute()
   await audit(tx, context, {
-    ...objectOf({ id: template.id, title }),
+    ...auditOf('document_template', { id: template.id, title }),
     action: 'change',
     before: { title: template.title },
     after: { title },

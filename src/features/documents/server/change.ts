@@ -1,5 +1,5 @@
 import { addDays, type Day } from '#shared/dates.ts'
-import { audit, type AuditContext, differences } from '#server/audit/audit.ts'
+import { audit, type AuditContext, auditOf, differences } from '#server/audit/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict } from '#server/base/errors.ts'
 import type { DocumentChange, DocumentEffects } from '../contract.ts'
@@ -52,7 +52,7 @@ export async function changeDays(
     .set({ ...days, expires_typed: typed.expires_on !== null, version: row.version + 1 })
     .where('id', '=', row.id)
     .execute()
-  const object = { object_type: 'document', object_id: row.id, object_title: row.filename }
+  const object = auditOf('document', { id: row.id, title: row.filename })
   await audit(tx, context, { action: 'change', ...object, before, after })
   if (row.type === 'exemption_notice' && organization_id !== null && isCurrentDocument(row))
     await noticeCame(

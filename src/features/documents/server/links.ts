@@ -1,6 +1,6 @@
 import { type Day, showDay } from '#shared/dates.ts'
 import { intlTag, type Locale } from '#shared/messages.ts'
-import { type Actor, audit, type AuditContext } from '#server/audit/audit.ts'
+import { type Actor, audit, type AuditContext, auditOf } from '#server/audit/audit.ts'
 import { everyCompany } from '#server/auth/company-scope.ts'
 import type { Db } from '#server/db/db.ts'
 import { documentPage } from '#server/formats/html-page.ts'
@@ -91,9 +91,7 @@ export async function endLink(
     .execute()
   await audit(tx, context, {
     action: 'end_link',
-    object_type: 'document',
-    object_id: document.id,
-    object_title: document.filename,
+    ...auditOf('document', { id: document.id, title: document.filename }),
     before: { to: link.to_email, until: link.until },
   })
 }
@@ -144,9 +142,7 @@ export async function downloadByLink(context: LinkContext, token: string): Promi
         { ...auditContext, actor: recipient },
         {
           action: 'download_by_link',
-          object_type: 'document',
-          object_id: document.id,
-          object_title: document.filename,
+          ...auditOf('document', { id: document.id, title: document.filename }),
           after: { to: link.to_email, until: link.until },
         },
       )

@@ -1,5 +1,5 @@
 import { dayOf, showDay } from '#shared/dates.ts'
-import { audit, type AuditContext } from '#server/audit/audit.ts'
+import { audit, type AuditContext, auditOf } from '#server/audit/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict } from '#server/base/errors.ts'
 import { limitsOn } from '#features/limits/server/queries.ts'
@@ -26,9 +26,7 @@ export async function removeDocument(
     .execute()
   await audit(tx, context, {
     action: 'delete',
-    object_type: 'document',
-    object_id: row.id,
-    object_title: row.filename,
+    ...auditOf('document', { id: row.id, title: row.filename }),
     before: { type: row.type, issued_on: row.issued_on, expires_on: row.expires_on, sha256: row.sha256 },
   })
   if (row.superseded_at === null) await restore(tx, context, row.id)
@@ -46,9 +44,7 @@ async function restore(tx: Db, context: AuditContext, id: number): Promise<void>
   if (!before) return
   await audit(tx, context, {
     action: 'change',
-    object_type: 'document',
-    object_id: before.id,
-    object_title: before.filename,
+    ...auditOf('document', { id: before.id, title: before.filename }),
     before: { superseded: true },
     after: { superseded: false },
   })

@@ -1,6 +1,6 @@
 import { addDays, type Day } from '#shared/dates.ts'
 import type { Locale } from '#shared/messages.ts'
-import { audit, type AuditContext } from '#server/audit/audit.ts'
+import { audit, type AuditContext, auditOf } from '#server/audit/audit.ts'
 import { type Contents, storedBytes } from '#server/files/contents.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, invalid } from '#server/base/errors.ts'
@@ -33,9 +33,7 @@ export async function sendDocument(
   await storedBytes(contents, sha256)
   const event = await audit(tx, context, {
     action: 'send',
-    object_type: 'document',
-    object_id: id,
-    object_title: filename,
+    ...auditOf('document', { id, title: filename }),
     after: { to: email, sha256, ...(until && { until }) },
   })
   const mail = {

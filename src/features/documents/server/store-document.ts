@@ -1,5 +1,5 @@
 import type { Day } from '#shared/dates.ts'
-import { audit, type AuditContext } from '#server/audit/audit.ts'
+import { audit, type AuditContext, auditOf } from '#server/audit/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { invalid } from '#server/base/errors.ts'
 import { lockedFor } from '#server/db/locks.ts'
@@ -77,7 +77,7 @@ export async function storeDocument(tx: Db, when: StoreContext, document: NewDoc
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const object = { object_type: 'document', object_id: id, object_title: filename }
+  const object = auditOf('document', { id, title: filename })
   const facts = {
     type,
     kind,
@@ -98,9 +98,7 @@ export async function storeDocument(tx: Db, when: StoreContext, document: NewDoc
     await tx.updateTable('documents').set({ superseded_by: id }).where('id', '=', superseded.id).execute()
     await audit(tx, context, {
       action: 'supersede',
-      object_type: 'document',
-      object_id: superseded.id,
-      object_title: superseded.filename,
+      ...auditOf('document', { id: superseded.id, title: superseded.filename }),
       after: { by: filename },
     })
   }

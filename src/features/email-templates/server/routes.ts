@@ -1,4 +1,4 @@
-import { audit, differences } from '#server/audit/audit.ts'
+import { audit, auditOf, differences } from '#server/audit/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, notFound } from '#server/base/errors.ts'
 import { paging } from '#server/lists/list-query.ts'
@@ -60,9 +60,7 @@ async function save(
   if (!saved) throw conflict('edit_conflict', { current: await template(db, key, locale) })
   await audit(db, auditContext, {
     action,
-    object_type: 'email_template',
-    object_id: null,
-    object_title: key,
+    ...auditOf('email_template', { id: null, title: key }),
     ...changes,
   })
   return template(db, key, locale)
@@ -145,9 +143,7 @@ export const emailTemplateRoutes = implement(emailTemplates, {
     })
     await audit(db, auditContext, {
       action: 'test',
-      object_type: 'email_template',
-      object_id: null,
-      object_title: key,
+      ...auditOf('email_template', { id: null, title: key }),
       after: { language: body.language, ...(isDraft && { draft: true }) },
     })
     return { to_email: user.email }

@@ -1,4 +1,4 @@
-import { audit } from '#server/audit/audit.ts'
+import { audit, auditOf } from '#server/audit/audit.ts'
 import { conflict } from '#server/base/errors.ts'
 import { lockSelection } from '#server/lists/selection.ts'
 import { answerExport } from '#features/exports/server/background.ts'
@@ -36,9 +36,7 @@ export const emailRoutes = implement(emails, {
     if (requeued.length === 0) throw conflict('email_not_requeueable')
     await audit(db, auditContext, {
       action: 'requeue',
-      object_type: 'email',
-      object_id: mail.id,
-      object_title: mail.subject,
+      ...auditOf('email', { id: mail.id, title: mail.subject }),
       before: { state: mail.state },
       after: { state: 'queued' },
     })
@@ -52,8 +50,7 @@ export const emailRoutes = implement(emails, {
     if (requeued.length > 0)
       await audit(db, auditContext, {
         action: 'requeue',
-        object_type: 'email',
-        object_id: null,
+        ...auditOf('email', { id: null }),
         after: { ids: requeued },
       })
     const skipped = [...refused.map((mail) => mail.id), ...gone.map(Number).filter(Number.isSafeInteger)]

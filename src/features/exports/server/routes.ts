@@ -1,6 +1,6 @@
 import { mediaTypes } from '#shared/route.ts'
 import { can, type Permission } from '#shared/permissions.ts'
-import { audit } from '#server/audit/audit.ts'
+import { audit, auditOf } from '#server/audit/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { isCompanyUser, isSeenIn, scopeOf } from '#server/auth/company-scope.ts'
 import { conflict, forbidden, HttpError, notFound } from '#server/base/errors.ts'
@@ -48,9 +48,7 @@ export const exportRoutes = implement(listExports, {
     const row = await getExport(db, user.id, id)
     await audit(db, auditContext, {
       action: 'cancel',
-      object_type: 'export',
-      object_id: row.id,
-      object_title: row.list,
+      ...auditOf('export', { id: row.id, title: row.list }),
     })
     return present(row, now)
   },

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { auditAll, type AuditContext, type AuditEvent, canonical } from '#server/audit/audit.ts'
+import { auditAll, type AuditContext, type AuditEvent, auditOf, canonical } from '#server/audit/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, forbidden, type HttpError, InvalidInput, notFound } from '#server/base/errors.ts'
 import { isRefusal } from '#server/db/savepoint.ts'
@@ -148,9 +148,7 @@ function undoneAs({ event: { id, before, after }, record }: CheckedChange<Record
   const fields = changedFields(record.declared, { after })
   return {
     action: 'undo',
-    object_type: record.declared.name,
-    object_id: record.id,
-    object_title: record.title,
+    ...auditOf(record.declared.name, record),
     before: Object.fromEntries(fields.map((field) => [field, after[field] ?? null])),
     after: { ...Object.fromEntries(fields.map((field) => [field, before[field] ?? null])), undoes: id },
   }

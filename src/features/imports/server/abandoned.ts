@@ -1,4 +1,4 @@
-import { audit } from '#server/audit/audit.ts'
+import { audit, auditOf } from '#server/audit/audit.ts'
 import { type DailyJob, defineDailyJob } from '#server/work/jobs.ts'
 import { longTransaction } from './progress.ts'
 import { clearStaging } from './records.ts'
@@ -41,9 +41,7 @@ export const removeAbandoned: DailyJob = defineDailyJob({
           { actor: { id: null, name: removeAbandoned.name }, now },
           {
             action: 'delete',
-            object_type: 'import',
-            object_id: id,
-            object_title: known.filename,
+            ...auditOf('import', { id, title: known.filename }),
             before: known,
           },
         )

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Day } from '#shared/dates.ts'
 import { fundingType } from '#shared/funding-type.ts'
 import { recordStatus } from '#shared/statuses.ts'
-import { audit, type AuditContext, auditPrepared } from '#server/audit/audit.ts'
+import { audit, type AuditContext, auditOf, auditPrepared } from '#server/audit/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { type FundingType, fundingTypes } from '#features/ledger/funding-types.ts'
 import { getPlatformFeatures } from '#features/platform-features/server/queries.ts'
@@ -47,9 +47,7 @@ export async function applyImport(
   await lockOrganizations(tx, id)
   const event = await audit(tx, context, {
     action: 'import',
-    object_type: 'import',
-    object_id: id,
-    object_title: file,
+    ...auditOf('import', { id, title: file }),
     after: { file_hash, options, ...counts },
   })
   await saveRecipe(tx, record, context)

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { fundingType } from '#shared/funding-type.ts'
-import { audit, type AuditContext, differences } from '#server/audit/audit.ts'
+import { audit, type AuditContext, auditOf, differences } from '#server/audit/audit.ts'
 import { scopeOf } from '#server/auth/company-scope.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, invalid } from '#server/base/errors.ts'
@@ -143,9 +143,7 @@ async function changeFrom(db: Db, before: ImportRecord, call: Call): Promise<boo
       .execute()
     await audit(tx, auditContext, {
       action: 'change',
-      object_type: 'import',
-      object_id: id,
-      object_title: record.filename,
+      ...auditOf('import', { id, title: record.filename }),
       ...changes,
     })
     return true

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
-import { audit, type AuditContext, canonical } from '#server/audit/audit.ts'
+import { audit, type AuditContext, auditOf, canonical } from '#server/audit/audit.ts'
 import { type CompanyScope, inScope } from '#server/auth/company-scope.ts'
 import type { Db } from '#server/db/db.ts'
 import type { DB } from '#server/db/schema.ts'
@@ -163,7 +163,7 @@ export async function saveRecipe(tx: Db, record: ImportRecord, context: AuditCon
   if (isSame) return
   await audit(tx, context, {
     action: 'change',
-    ...objectOf(before),
+    ...auditOf('import_recipe', before),
     before: { names: before.names, steps: before.steps },
     after: { names: names!, steps: stepsOf(mapping, options) },
   })
@@ -187,16 +187,10 @@ async function insertRecipe(tx: Db, wanted: string, kept: RecipeRow, context: Au
       .returning(['id', 'slug', 'title'])
       .executeTakeFirst()
     if (!made) continue
-    await audit(tx, context, { action: 'create', ...objectOf(made), after: { title } })
+    await audit(tx, context, { action: 'create', ...auditOf('import_recipe', made), after: { title } })
     return
   }
 }
-
-const objectOf = (recipe: { id: number; title: string }) => ({
-  object_type: 'import_recipe',
-  object_id: recipe.id,
-  object_title: recipe.title,
-})
 
 /** An owner's recipe by slug or name, ignoring case. */
 export async function findRecipe(
@@ -277,7 +271,7 @@ export async function renameRecipe(
       .executeTakeFirstOrThrow()
     await audit(tx, context, {
       action: 'change',
-      ...objectOf({ id: recipe.id, title }),
+      ...auditOf('import_recipe', { id: recipe.id, title }),
       before: { title: recipe.title },
       after: { title },
     })
@@ -292,5 +286,9 @@ export async function renameRecipe(
 /** Deletes a recipe; records imported with it stay. */
 export async function removeRecipe(tx: Db, recipe: StoredRecipe, context: AuditContext): Promise<void> {
   await tx.deleteFrom('import_recipes').where('id', '=', recipe.id).execute()
-  await audit(tx, context, { action: 'delete', ...objectOf(recipe), before: { title: recipe.title } })
+  await audit(tx, context, {
+    action: 'delete',
+    ...auditOf('import_recipe', recipe),
+    before: { title: recipe.title },
+  })
 }

@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import { sql } from 'kysely'
-import { audit, type AuditContext, type AuditEvent } from '#server/audit/audit.ts'
+import { audit, type AuditContext, type AuditEvent, auditOf } from '#server/audit/audit.ts'
 import { inScope, isCompanyUser, scopeOf } from '#server/auth/company-scope.ts'
 import { isDatabaseAway } from '#server/db/connection-errors.ts'
 import type { Db } from '#server/db/db.ts'
@@ -311,9 +311,7 @@ function note(
 ) {
   return audit(tx, context, {
     action,
-    object_type: 'import',
-    object_id: id,
-    object_title: filename,
+    ...auditOf('import', { id, title: filename }),
     ...values,
   })
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { foldName } from '#shared/normalize.ts'
-import { audit, type AuditContext } from '#server/audit/audit.ts'
+import { audit, type AuditContext, auditOf } from '#server/audit/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, invalid } from '#server/base/errors.ts'
 import { canChange, type ImportState } from '../work-rules.ts'
@@ -69,9 +69,7 @@ export async function decideNames(
     .execute()
   await audit(tx, auditContext, {
     action: 'change',
-    object_type: 'import',
-    object_id: record.id,
-    object_title: record.filename,
+    ...auditOf('import', { id: record.id, title: record.filename }),
     after: { names: decided },
   })
 }

@@ -1,4 +1,4 @@
-import { audit, differences } from '#server/audit/audit.ts'
+import { audit, auditOf, differences } from '#server/audit/audit.ts'
 import { conflict } from '#server/base/errors.ts'
 import { refuseDuplicates } from '#server/search/refuse-duplicates.ts'
 import { guarded, implement } from '#server/routes/implement.ts'
@@ -16,12 +16,6 @@ function present(row: IndividualBankAccount, user: Holder): IndividualBankAccoun
   const { slug, title, iban, version } = row
   return { slug, title, iban: sees(user, 'individual_account') ? iban : maskedIban(iban), version }
 }
-
-const object = (row: { id: number; title: string }) => ({
-  object_type: 'individual_bank_account',
-  object_id: row.id,
-  object_title: row.title,
-})
 
 export const individualBankAccountRoutes = implement(individualBankAccounts, {
   list: async ({ db, query, user }) => {
@@ -43,7 +37,11 @@ export const individualBankAccountRoutes = implement(individualBankAccounts, {
       })
       .returningAll()
       .executeTakeFirstOrThrow()
-    await audit(db, auditContext, { action: 'create', ...object(row), after: { title, iban: row.iban } })
+    await audit(db, auditContext, {
+      action: 'create',
+      ...auditOf('individual_bank_account', row),
+      after: { title, iban: row.iban },
+    })
     return present(row, user)
   },
 
@@ -63,7 +61,11 @@ export const individualBankAccountRoutes = implement(individualBankAccounts, {
       .where('id', '=', row.id)
       .returningAll()
       .executeTakeFirstOrThrow()
-    await audit(db, auditContext, { action: 'change', ...object(changed), ...changes })
+    await audit(db, auditContext, {
+      action: 'change',
+      ...auditOf('individual_bank_account', changed),
+      ...changes,
+    })
     return present(changed, user)
   }),
 
@@ -74,6 +76,6 @@ export const individualBankAccountRoutes = implement(individualBankAccounts, {
       throw conflict('in_use', { blocking: projects.map((project) => ({ ...project, code: 'in_use' })) })
     await db.deleteFrom('individual_bank_accounts').where('id', '=', row.id).execute()
     const before = { title: row.title, iban: row.iban }
-    await audit(db, auditContext, { action: 'delete', ...object(row), before })
+    await audit(db, auditContext, { action: 'delete', ...auditOf('individual_bank_account', row), before })
   },
 })

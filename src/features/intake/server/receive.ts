@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Day } from '#shared/dates.ts'
-import { audit, type AuditContext } from '#server/audit/audit.ts'
+import { audit, type AuditContext, auditOf } from '#server/audit/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, HttpError, InvalidInput } from '#server/base/errors.ts'
 import { isDatabaseAway, isDatabaseBusy } from '#server/db/connection-errors.ts'
@@ -60,9 +60,7 @@ export async function storeDelivery(
     }
     await audit(tx, auditContext, {
       action: 'receive',
-      object_type: 'intake_delivery',
-      object_id: made.id,
-      object_title: `${provider.title} ${event_id}`.slice(0, 200),
+      ...auditOf('intake_delivery', { id: made.id, title: `${provider.title} ${event_id}`.slice(0, 200) }),
       after: { type: read.type, ref: read.ref },
     })
     if (read.state === 'needs_person') await raiseDeliveryTask(tx, when, made.id)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { AuditAction } from '#shared/audit-actions.ts'
 import { addDays } from '#shared/dates.ts'
-import { audit, differences } from '#server/audit/audit.ts'
+import { audit, auditOf, differences } from '#server/audit/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, HttpError, invalid, notFound } from '#server/base/errors.ts'
 import { paging } from '#server/lists/list-query.ts'
@@ -104,9 +104,7 @@ export const intakeRoutes = implement(intake, {
       const { code, title, is_on, books_payouts } = body
       await audit(db, auditContext, {
         action: 'create',
-        object_type: 'intake_provider',
-        object_id: id,
-        object_title: title,
+        ...auditOf('intake_provider', { id, title }),
         after: { code, title, is_on, books_payouts },
       })
     } catch (error) {
@@ -134,9 +132,7 @@ export const intakeRoutes = implement(intake, {
       .execute()
     await audit(db, auditContext, {
       action: 'change',
-      object_type: 'intake_provider',
-      object_id: row.id,
-      object_title: title,
+      ...auditOf('intake_provider', { id: row.id, title }),
       ...changes,
     })
     return (await presentProviders(db, [row.code]))[0]!
@@ -185,9 +181,7 @@ async function decide(
 ): Promise<void> {
   await audit(tx, context, {
     action,
-    object_type: 'intake_delivery',
-    object_id: row.id,
-    object_title: row.event_id,
+    ...auditOf('intake_delivery', { id: row.id, title: row.event_id }),
     after: { ...after },
   })
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Day } from '#shared/dates.ts'
-import { audit, type AuditContext } from '#server/audit/audit.ts'
+import { audit, type AuditContext, auditOf } from '#server/audit/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict } from '#server/base/errors.ts'
 import type { Config } from '#server/base/config.ts'
@@ -64,9 +64,7 @@ export async function rotateSecret(
     .execute()
   await audit(tx, context, {
     action: 'set_secret',
-    object_type: 'intake_provider',
-    object_id: provider.id,
-    object_title: provider.title,
+    ...auditOf('intake_provider', provider),
     after: { secret: '••••', old_ends_on: old_ends_on ?? null },
   })
 }
@@ -89,9 +87,7 @@ export async function recordRefusal(
     if (rows[0]!.n > 1) return
     await audit(tx, context, {
       action: 'intake_refused',
-      object_type: 'intake_provider',
-      object_id: provider.id,
-      object_title: provider.title,
+      ...auditOf('intake_provider', provider),
       after: { signature: why },
     })
   })

@@ -1,4 +1,4 @@
-import { audit } from '#server/audit/audit.ts'
+import { audit, auditOf } from '#server/audit/audit.ts'
 import { conflict } from '#server/base/errors.ts'
 import { type Context, implement } from '#server/routes/implement.ts'
 import { versionOf } from '#server/routes/if-match.ts'
@@ -16,11 +16,7 @@ type Routes = typeof internalStatuses
 
 /** Projects and organizations have separate internal statuses with the same routes. */
 function handlersFor(subject: Subject) {
-  const object = (row: { id: number; title: string }) => ({
-    object_type: `${subject}_internal_status`,
-    object_id: row.id,
-    object_title: row.title,
-  })
+  const object = (row: { id: number; title: string }) => auditOf(`${subject}_internal_status`, row)
   return {
     list: ({ db, query }: Pick<Context<Routes['listOfProjects']>, 'db' | 'query'>) =>
       listInternalStatuses(db, subject, query),

@@ -1,5 +1,5 @@
 import type { Locale } from '#shared/messages.ts'
-import { audit } from '#server/audit/audit.ts'
+import { audit, auditOf } from '#server/audit/audit.ts'
 import { conflict, notFound } from '#server/base/errors.ts'
 import { implement } from '#server/routes/implement.ts'
 import { textOf } from '#server/base/texts.ts'
@@ -29,9 +29,7 @@ export const jobRoutes = implement(jobs, {
     if (!(await retryJob(db, params.id))) throw conflict('job_not_failed')
     await audit(db, auditContext, {
       action: 'retry',
-      object_type: 'job',
-      object_id: null,
-      object_title: job.job,
+      ...auditOf('job', { id: null, title: job.job }),
       after: { id: job.id },
     })
     return present((await findJob(db, params.id))!, locale)

@@ -1,3 +1,4 @@
+import { auditOf } from '#server/audit/audit.ts'
 import type { Day } from '#shared/dates.ts'
 import type { AuditContext } from '#server/audit/audit.ts'
 import { sql } from 'kysely'
@@ -108,9 +109,7 @@ async function book(
 ): Promise<void> {
   const event = {
     action: kind,
-    object_type: 'project',
-    object_id: claim.project_id,
-    object_title: claim.project_title,
+    ...auditOf('project', { id: claim.project_id, title: claim.project_title }),
     before: { claim: claim.slug, open_cents: claim.open_cents },
     after: { amount_cents, open_cents: claim.open_cents - amount_cents, ...entry },
   }

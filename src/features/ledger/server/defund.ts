@@ -1,3 +1,4 @@
+import { auditOf } from '#server/audit/audit.ts'
 import { sql } from 'kysely'
 import type { Day } from '#shared/dates.ts'
 import type { AuditContext, AuditEvent } from '#server/audit/audit.ts'
@@ -101,9 +102,7 @@ export async function postDefunding(
   )
   const event = (gift: InternalGift, after: object): AuditEvent => ({
     action: 'defund',
-    object_type: 'project',
-    object_id: project.id,
-    object_title: project.title,
+    ...auditOf('project', project),
     before: {
       funding: gift.slug,
       company: gift.company_title,

@@ -1,3 +1,4 @@
+import { auditOf } from '#server/audit/audit.ts'
 import type { Day } from '#shared/dates.ts'
 import type { AuditContext } from '#server/audit/audit.ts'
 import type { Db } from '#server/db/db.ts'
@@ -77,9 +78,7 @@ export async function postInternalFunding(
     {
       event: {
         action: 'fund',
-        object_type: 'project',
-        object_id: project.id,
-        object_title: project.title,
+        ...auditOf('project', project),
         after: { funding: gift.slug, company: company.title, funding_type, amount_cents, business_day, note },
       },
       postings: [

@@ -1,5 +1,5 @@
 import type { Day } from '#shared/dates.ts'
-import { audit, type AuditContext } from '#server/audit/audit.ts'
+import { audit, type AuditContext, auditOf } from '#server/audit/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, invalid, notFound } from '#server/base/errors.ts'
 import { sql } from 'kysely'
@@ -86,4 +86,4 @@ export async function reopenMonth(
   })
 }
 
-const object = (month: Day) => ({ object_type: 'month', object_id: null, object_title: month.slice(0, 7) })
+const object = (month: Day) => auditOf('month', { id: null, title: month.slice(0, 7) })

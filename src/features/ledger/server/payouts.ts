@@ -1,3 +1,4 @@
+import { auditOf } from '#server/audit/audit.ts'
 import { sql } from 'kysely'
 import type { AuditAction } from '#shared/audit-actions.ts'
 import type { Day } from '#shared/dates.ts'
@@ -340,9 +341,7 @@ async function moveGifts(tx: Db, parts: readonly Part[], state: 'confirmed' | 's
 function event(action: AuditAction, payout: LockedPayout, before: object, after: object): AuditEvent {
   return {
     action,
-    object_type: 'payout',
-    object_id: payout.id,
-    object_title: payout.number,
+    ...auditOf('payout', { id: payout.id, title: payout.number }),
     before: { ...before },
     after: { project: payout.project_title, amount_cents: payout.amount_cents, ...after },
   }

@@ -1,3 +1,4 @@
+import { auditOf } from '#server/audit/audit.ts'
 import { sql } from 'kysely'
 import type { AuditAction } from '#shared/audit-actions.ts'
 import type { Day } from '#shared/dates.ts'
@@ -229,9 +230,7 @@ export async function postProviderPayout(
     {
       event: {
         action: 'provider_payout',
-        object_type: 'provider',
-        object_id: null,
-        object_title: provider,
+        ...auditOf('provider', { id: null, title: provider }),
         after: { ref, amount_cents, fee_cents, business_day },
       },
       // Two transactions, so that each states the amount it moved.

@@ -1,3 +1,4 @@
+import { auditOf } from '#server/audit/audit.ts'
 import { sql } from 'kysely'
 import type { AuditAction } from '#shared/audit-actions.ts'
 import type { Day } from '#shared/dates.ts'
@@ -218,9 +219,7 @@ export function event(
 ): AuditEvent {
   return {
     action,
-    object_type: 'private_donation',
-    object_id: gift.id,
-    object_title: gift.number,
+    ...auditOf('private_donation', { id: gift.id, title: gift.number }),
     before: { ...before },
     after: { ...after },
   }

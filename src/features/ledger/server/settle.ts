@@ -1,3 +1,4 @@
+import { auditOf } from '#server/audit/audit.ts'
 import { sql } from 'kysely'
 import type { Day } from '#shared/dates.ts'
 import { financing, recordStatus } from '#shared/statuses.ts'
@@ -53,9 +54,7 @@ export async function settle(
       return {
         event: {
           action: 'settle',
-          object_type: 'payout',
-          object_id: payout_id,
-          object_title: number,
+          ...auditOf('payout', { id: payout_id, title: number }),
           after: { project: project_title, funding_type, amount_cents: cents, settled_on: business_day },
         },
         postings: [

@@ -1,4 +1,4 @@
-import { audit } from '#server/audit/audit.ts'
+import { audit, auditOf } from '#server/audit/audit.ts'
 import { invalid } from '#server/base/errors.ts'
 import { implement } from '#server/routes/implement.ts'
 import { textOf } from '#server/base/texts.ts'
@@ -24,9 +24,7 @@ export const limitRoutes = implement(limits, {
     await setLimit(db, body)
     await audit(db, auditContext, {
       action: 'change',
-      object_type: 'limit',
-      object_id: null,
-      object_title: body.key,
+      ...auditOf('limit', { id: null, title: body.key }),
       before: { value: before },
       after: { value: body.value, valid_from: body.valid_from },
     })

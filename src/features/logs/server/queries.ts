@@ -1,3 +1,4 @@
+import type { AuditObject } from '#shared/audit-objects.ts'
 import { sql } from 'kysely'
 import type { ListQuery } from '#shared/lists/list.ts'
 import type { Db } from '#server/db/db.ts'
@@ -11,7 +12,7 @@ export type ListedEvent = {
   at: Date
   actor: string
   action: string
-  object_type: string
+  object_type: AuditObject
   object_id: number | null
   object_title: string
   request_id: string | null

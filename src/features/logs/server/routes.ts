@@ -2,11 +2,14 @@ import { sealsOf } from '#server/audit/seals.ts'
 import { lastVerification } from '#server/audit/verify.ts'
 import { FileReply, implement } from '#server/routes/implement.ts'
 import { text } from '#server/base/texts.ts'
+import { type AuditObject, auditObjects } from '#shared/audit-objects.ts'
+import { textsUnder } from '#shared/lists/list-record.ts'
 import type { Locale } from '#shared/messages.ts'
+import type { TextKey } from '#shared/text-keys.ts'
 import { dayOf } from '#shared/dates.ts'
 import { mediaTypes } from '#shared/route.ts'
 import { paging } from '#server/lists/list-query.ts'
-import { audit } from '#server/audit/audit.ts'
+import { audit, auditOf } from '#server/audit/audit.ts'
 import { enqueue } from '#server/work/jobs.ts'
 import { logs } from '../contract.ts'
 import { answerExport } from '#features/exports/server/background.ts'
@@ -104,23 +107,25 @@ export const logRoutes = implement(logs, {
     const run = await requestRun(db, user.id, now)
     if (run !== undefined) {
       await enqueue(db, checkLedger, { run })
-      await audit(db, auditContext, { action: 'run', object_type: 'ledger_check', object_id: run })
+      await audit(db, auditContext, { action: 'run', ...auditOf('ledger_check', { id: run }) })
     }
     return ledgerCheckState(db, locale, now)
   },
 
   stopLedgerChecks: async ({ db, now, locale, auditContext }) => {
     const run = await stopRun(db, now)
-    await audit(db, auditContext, { action: 'cancel', object_type: 'ledger_check', object_id: run })
+    await audit(db, auditContext, { action: 'cancel', ...auditOf('ledger_check', { id: run }) })
     return ledgerCheckState(db, locale, now)
   },
 })
+
+const objectTexts = textsUnder('logs.objects.', auditObjects) satisfies Record<AuditObject, TextKey>
 
 function present(event: ListedEvent, locale: Locale) {
   return {
     ...event,
     actor: actorInWords(locale, event.actor),
     action_display: wordsOf(locale, `history.actions.${event.action}`, event.action),
-    object_type_display: wordsOf(locale, `logs.objects.${event.object_type}`, event.object_type),
+    object_type_display: wordsOf(locale, objectTexts[event.object_type], event.object_type),
   }
 }

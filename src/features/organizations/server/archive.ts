@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { auditAll, type AuditContext, type AuditEvent } from '#server/audit/audit.ts'
+import { auditAll, type AuditContext, type AuditEvent, auditOf } from '#server/audit/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict } from '#server/base/errors.ts'
 import { lockedFor } from '#server/db/locks.ts'
@@ -8,7 +8,6 @@ import type { Day } from '#shared/dates.ts'
 import type { Selection } from '#shared/lists/selection.ts'
 import { recordStatus } from '#shared/statuses.ts'
 import { archiveBlocker, firstBlocker } from '#features/ledger/archiving.ts'
-import { objectOf } from './change.ts'
 import { type OrganizationQuery, selectableOrganizations } from './list.ts'
 import { projectsAgainstArchiving } from './queries.ts'
 
@@ -37,7 +36,7 @@ export async function archiveOrganizations(tx: Db, context: AuditContext, ids: n
     where id = any(${fresh.map((row) => row.id)}::bigint[])`.execute(tx)
   const events = fresh.map((row): AuditEvent => ({
     action: 'archive',
-    ...objectOf(row),
+    ...auditOf('organization', row),
     before: { status: row.status },
     after: { status: recordStatus.archived },
   }))
@@ -54,7 +53,7 @@ export async function unarchiveOrganizations(tx: Db, context: AuditContext, ids:
     where id = any(${archived.map((row) => row.id)}::bigint[])`.execute(tx)
   const events = archived.map((row): AuditEvent => ({
     action: 'unarchive',
-    ...objectOf(row),
+    ...auditOf('organization', row),
     before: { status: recordStatus.archived },
     after: { status: row.previous_status ?? recordStatus.inProgress },
   }))

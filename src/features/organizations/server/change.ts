@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { audit, type AuditContext, differences } from '#server/audit/audit.ts'
+import { audit, type AuditContext, auditOf, differences } from '#server/audit/audit.ts'
 import type { Day } from '#shared/dates.ts'
 import type { Db } from '#server/db/db.ts'
 import { invalid } from '#server/base/errors.ts'
@@ -37,7 +37,7 @@ export async function createOrganization(
     .returning('id')
     .executeTakeFirstOrThrow()
   const after = { ...body }
-  await audit(tx, context, { action: 'create', ...objectOf({ id, title: body.title }), after })
+  await audit(tx, context, { action: 'create', ...auditOf('organization', { id, title: body.title }), after })
   return slug
 }
 
@@ -56,7 +56,7 @@ export async function changeOrganization(
     'status' in after && row.status === recordStatus.archived && row.previous_status !== null
   await audit(tx, context, {
     action: 'change',
-    ...objectOf({ id: row.id, title: sent.title ?? row.title }),
+    ...auditOf('organization', { id: row.id, title: sent.title ?? row.title }),
     before: { ...before, ...(archivedFrom ? { previous_status: row.previous_status } : {}) },
     after,
   })
@@ -89,10 +89,6 @@ export async function writeOrganization(
     .where('id', '=', row.id)
     .execute()
   return changes
-}
-
-export function objectOf({ id, title }: { id: number; title: string }) {
-  return { object_type: 'organization', object_id: id, object_title: title }
 }
 
 /** An earlier end belongs to one proof, so another kind or date clears it. */

@@ -1,4 +1,4 @@
-import { audit } from '#server/audit/audit.ts'
+import { audit, auditOf } from '#server/audit/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict } from '#server/base/errors.ts'
 import { AnswerAbout, guarded, implement } from '#server/routes/implement.ts'
@@ -27,7 +27,7 @@ import {
   unarchiveOrganizations,
 } from './archive.ts'
 import { briefOf, projectsInBrief, standingOnOrganization } from './brief.ts'
-import { changeOrganization, createOrganization, objectOf } from './change.ts'
+import { changeOrganization, createOrganization } from './change.ts'
 import { exportOfOrganizations } from './export.ts'
 import { presentDetail, presentInfo, presentRow } from './present.ts'
 import { undoOrganizationEvent } from './undo.ts'
@@ -109,7 +109,7 @@ export const organizationRoutes = implement(organizations, {
     await deleteTasksOf(db, auditContext, { type: 'organization', id: row.id })
     await db.deleteFrom('organizations').where('id', '=', row.id).execute()
     const { preview_token: _, ...before } = row
-    await audit(db, auditContext, { action: 'delete', ...objectOf(row), before })
+    await audit(db, auditContext, { action: 'delete', ...auditOf('organization', row), before })
   },
 
   info: async (context) => {

@@ -4,7 +4,7 @@ import type { Locale } from '#shared/messages.ts'
 import type { Holder } from '#shared/permissions.ts'
 import { seesBankDetails } from '#shared/personal-data.ts'
 import { maskName } from '#shared/mask-name.ts'
-import { audit, auditAll, type AuditContext, type AuditEvent } from '#server/audit/audit.ts'
+import { audit, auditAll, type AuditContext, type AuditEvent, auditOf } from '#server/audit/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { type FieldMessage, invalid } from '#server/base/errors.ts'
 import type { WholeFile } from '#server/routes/implement.ts'
@@ -231,9 +231,7 @@ async function bookAnswer(tx: Db, context: AuditContext, given: NewAnswer): Prom
   const payoutOf = new Map(locked.map((payout) => [payout.id, payout]))
   await audit(tx, context, {
     action: 'upload',
-    object_type: 'bank_answer',
-    object_id: id,
-    object_title: filename || answer.message_id,
+    ...auditOf('bank_answer', { id, title: filename || answer.message_id }),
     after: { file: file.message_id, message: answer.message_id, payments: results.length },
   })
   await auditAll(
@@ -245,9 +243,7 @@ async function bookAnswer(tx: Db, context: AuditContext, given: NewAnswer): Prom
       const state = moved.get(payout_id)
       return {
         action: 'bank_answer',
-        object_type: 'payout',
-        object_id: payout.id,
-        object_title: payout.number,
+        ...auditOf('payout', { id: payout.id, title: payout.number }),
         before: { ...(state && { state: payout.state }) },
         after: {
           project: payout.project_title,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { normalIban } from '#shared/bank-details.ts'
 import type { Day } from '#shared/dates.ts'
 import type { Assessment } from '#server/routes/assessment.ts'
-import { audit, type AuditContext } from '#server/audit/audit.ts'
+import { audit, type AuditContext, auditOf } from '#server/audit/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, notFound } from '#server/base/errors.ts'
 import type { Assess } from '#server/routes/implement.ts'
@@ -57,9 +57,7 @@ export async function adoptBankName(
       .execute()
     await audit(tx, context, {
       action: 'change',
-      object_type: 'individual_bank_account',
-      object_id: id,
-      object_title: name,
+      ...auditOf('individual_bank_account', { id, title: name }),
       before: { title },
       after: { title: name },
     })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { formatEuro } from '#shared/money.ts'
 import type { Day } from '#shared/dates.ts'
 import { financing } from '#shared/statuses.ts'
-import { auditAll, type AuditContext } from '#server/audit/audit.ts'
+import { auditAll, type AuditContext, auditOf } from '#server/audit/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { text } from '#server/base/texts.ts'
 import { mirrorsOf, postEvents } from '#features/ledger/server/post.ts'
@@ -97,9 +97,7 @@ async function returnInternal(
     gifts.map((gift, at) => ({
       event: {
         action: 'defund',
-        object_type: 'project',
-        object_id: gift.project_id,
-        object_title: gift.project_title,
+        ...auditOf('project', { id: gift.project_id, title: gift.project_title }),
         before: {
           funding: gift.slug,
           company: gift.company,
@@ -165,9 +163,7 @@ async function raiseTasks(
     context,
     raised.map(({ project, reminder_id, description }) => ({
       action: 'create',
-      object_type: 'reminder',
-      object_id: reminder_id,
-      object_title: title,
+      ...auditOf('reminder', { id: reminder_id, title }),
       after: { title, description, project: project.title, scheduled_for: business_day, users },
     })),
   )

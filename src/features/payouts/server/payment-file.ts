@@ -3,7 +3,7 @@ import { showDay, type Day } from '#shared/dates.ts'
 import { formatEuro } from '#shared/money.ts'
 import { mediaTypes } from '#shared/route.ts'
 import type { Locale } from '#shared/messages.ts'
-import { auditAll, type AuditContext, type AuditEvent } from '#server/audit/audit.ts'
+import { auditAll, type AuditContext, type AuditEvent, auditOf } from '#server/audit/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { notFound } from '#server/base/errors.ts'
 import { FileReply } from '#server/routes/implement.ts'
@@ -66,16 +66,12 @@ export async function createPaymentFile(tx: Db, context: AuditContext, file: New
   await auditAll(tx, context, [
     {
       action: 'create',
-      object_type: 'payment_file',
-      object_id: stored.id,
-      object_title: message_id,
+      ...auditOf('payment_file', { id: stored.id, title: message_id }),
       after: { format, execute_on, account: sender.title, payments: payments.length, control_cents },
     },
     ...payments.map(({ payout, again }): AuditEvent => ({
       action: 'export_payout',
-      object_type: 'payout',
-      object_id: payout.id,
-      object_title: payout.number,
+      ...auditOf('payout', { id: payout.id, title: payout.number }),
       before: { state: payout.state },
       after: {
         state: 'exported',

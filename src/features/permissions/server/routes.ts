@@ -1,4 +1,4 @@
-import { audit } from '#server/audit/audit.ts'
+import { audit, auditOf } from '#server/audit/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { forbidden, invalid, notFound } from '#server/base/errors.ts'
 import { answerExport } from '#features/exports/server/background.ts'
@@ -79,9 +79,7 @@ export const permissionRoutes = implement(permissionAdmin, {
     if (added.length + removed.length > 0)
       await audit(db, auditContext, {
         action: 'change_permissions',
-        object_type: 'user',
-        object_id: person.id,
-        object_title: fullNameWithUsername(person),
+        ...auditOf('user', { id: person.id, title: fullNameWithUsername(person) }),
         before: { [params.name]: person.held.toSorted() },
         after: { [params.name]: wanted.toSorted() },
       })

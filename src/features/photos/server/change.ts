@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import { sql } from 'kysely'
 import { normalizeLine } from '#shared/normalize.ts'
-import { audit, type AuditContext, differences } from '#server/audit/audit.ts'
+import { audit, type AuditContext, auditOf, differences } from '#server/audit/audit.ts'
 import { type Contents, hashOf } from '#server/files/contents.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, HttpError, invalid, notFound } from '#server/base/errors.ts'
@@ -10,14 +10,7 @@ import { inTransaction } from '#server/db/transaction.ts'
 import type { Photo } from '../contract.ts'
 import { makePhotoInSandbox } from '../reading/in-sandbox.ts'
 import { mostPhotos } from '../rules.ts'
-import {
-  lockProjectOf,
-  type PhotoProject,
-  photosOf,
-  presentPhoto,
-  projectOf,
-  type StoredPhoto,
-} from './queries.ts'
+import { lockProjectOf, photosOf, presentPhoto, projectOf, type StoredPhoto } from './queries.ts'
 
 const longestName = 200
 
@@ -29,12 +22,6 @@ export function photoName(filename: string): string {
       .slice(0, longestName) || 'photo'
   )
 }
-
-const eventOf = ({ id, title }: PhotoProject) => ({
-  object_type: 'project',
-  object_id: id,
-  object_title: title,
-})
 
 type Place = { db: Db; contents: Contents; context: AuditContext; writeOnce: WriteOnce }
 
@@ -76,7 +63,7 @@ export async function addPhoto(
       .returningAll()
       .executeTakeFirstOrThrow()
     await audit(tx, context, {
-      ...eventOf(project),
+      ...auditOf('project', project),
       action: 'add_photo',
       before: { photo: null },
       after: { photo: name, ...(alt && { alt }), sha256 },
@@ -130,7 +117,7 @@ export async function changePhoto(
     .returningAll()
     .executeTakeFirstOrThrow()
   await audit(tx, context, {
-    ...eventOf(project),
+    ...auditOf('project', project),
     action: 'change_photo',
     before: { photo: photo.filename, ...before },
     after: becomesTitle ? { ...after, title_photo: photo.filename } : after,
@@ -170,7 +157,7 @@ export async function orderPhotos(
     where photos.id = wanted.id`.execute(tx)
   const names = (photos: StoredPhoto[]) => photos.map(({ filename }) => filename).join(', ')
   await audit(tx, context, {
-    ...eventOf(project),
+    ...auditOf('project', project),
     action: 'order_photos',
     before: { photo_order: names(before), ids: before.map(({ id }) => id) },
     after: { photo_order: names(after) },
@@ -193,7 +180,7 @@ export async function removePhoto(
   if (heir) await setTitlePhoto(tx, project.id, heir.id)
   const { filename, alt, sha256 } = photo
   await audit(tx, context, {
-    ...eventOf(project),
+    ...auditOf('project', project),
     action: 'delete_photo',
     before: { photo: filename, alt, sha256, ...(heir && { title_photo: filename }) },
     after: { photo: null, ...(heir && { title_photo: heir.filename }) },

@@ -1,4 +1,4 @@
-import { audit, differences } from '#server/audit/audit.ts'
+import { audit, auditOf, differences } from '#server/audit/audit.ts'
 import { implement } from '#server/routes/implement.ts'
 import { conflict } from '#server/base/errors.ts'
 import { platformFeatures } from '../contract.ts'
@@ -20,8 +20,7 @@ export const platformFeatureRoutes = implement(platformFeatures, {
       .execute()
     await audit(db, auditContext, {
       action: 'change',
-      object_type: 'platform_features',
-      object_id: 1,
+      ...auditOf('platform_features', { id: 1 }),
       ...differing,
     })
     return getPlatformFeatures(db)

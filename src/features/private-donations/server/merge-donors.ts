@@ -1,6 +1,6 @@
 import type { AuditAction } from '#shared/audit-actions.ts'
 import { sql } from 'kysely'
-import { audit, type AuditContext } from '#server/audit/audit.ts'
+import { audit, type AuditContext, auditOf } from '#server/audit/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, invalid, notFound } from '#server/base/errors.ts'
 
@@ -166,9 +166,7 @@ async function lockDonors(tx: Db, ids: number[]) {
 
 const about = (action: AuditAction, donor: { id: number; slug: string }) => ({
   action,
-  object_type: 'donor',
-  object_id: donor.id,
-  object_title: donor.slug,
+  ...auditOf('donor', { id: donor.id, title: donor.slug }),
 })
 
 const numbersOf = (gifts: { number: string }[]) => gifts.map(({ number }) => number).toSorted()

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { audit, differences, type AuditContext } from '#server/audit/audit.ts'
+import { audit, type AuditContext, auditOf, differences } from '#server/audit/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, invalid } from '#server/base/errors.ts'
 import { freeSlug } from '#server/db/free-slug.ts'
@@ -110,9 +110,7 @@ export async function createProject(tx: Db, context: AuditContext, body: NewProj
   const after = { ...others, needs, ...namedChecked(answers) }
   await audit(tx, context, {
     action: 'create',
-    object_type: 'project',
-    object_id: id,
-    object_title: body.title,
+    ...auditOf('project', { id, title: body.title }),
     after,
   })
   return slug
@@ -133,9 +131,7 @@ export async function changeProject(
   const kept = dependentValues(row, changes)
   return audit(tx, context, {
     action: 'change',
-    object_type: 'project',
-    object_id: row.id,
-    object_title: body.title ?? row.title,
+    ...auditOf('project', { id: row.id, title: body.title ?? row.title }),
     before: { ...changes.before, ...kept },
     after: changes.after,
   })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { auditAll, type AuditContext } from '#server/audit/audit.ts'
+import { auditAll, type AuditContext, auditOf } from '#server/audit/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { invalid } from '#server/base/errors.ts'
 import { fullNameWithUsername } from '#server/auth/session.ts'
@@ -31,9 +31,7 @@ export async function assignReviewer(
     context,
     rows.map((row) => ({
       action: 'change',
-      object_type: 'project',
-      object_id: row.id,
-      object_title: row.title,
+      ...auditOf('project', row),
       before: { reviewer: row.username },
       after: { reviewer: username, ...(note ? { reason: note } : {}) },
     })),

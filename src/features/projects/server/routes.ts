@@ -1,4 +1,4 @@
-import { audit } from '#server/audit/audit.ts'
+import { audit, auditOf } from '#server/audit/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { scopeOf } from '#server/auth/company-scope.ts'
 import { conflict, forbidden, invalid } from '#server/base/errors.ts'
@@ -160,9 +160,7 @@ export const projectRoutes = implement(projects, {
     const before = { ...row, needs: needs.map(({ title, amount_cents }) => ({ title, amount_cents })) }
     await audit(db, auditContext, {
       action: 'delete',
-      object_type: 'project',
-      object_id: row.id,
-      object_title: row.title,
+      ...auditOf('project', row),
       before,
     })
   },

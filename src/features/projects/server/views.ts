@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { roleKeys, roleOf } from '#features/users/presets.ts'
 import type { Holder } from '#shared/permissions.ts'
-import { audit } from '#server/audit/audit.ts'
+import { audit, auditOf } from '#server/audit/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, invalid, InvalidInput, notFound } from '#server/base/errors.ts'
 import { lockClause, type LockFor } from '#server/db/locks.ts'
@@ -125,11 +125,6 @@ async function lockOwn(tx: Db, slug: string, user: Person, purpose: LockFor = 'c
   return rows[0]
 }
 
-const object = ({ id, title }: { id: number | null; title: string }) => ({
-  object_type: 'project_view',
-  object_id: id,
-  object_title: title,
-})
 const auditedFields = ({
   title,
   query,
@@ -170,7 +165,7 @@ export const projectViewRoutes = implement(projectViews, {
     if (before.join() !== opens_for.join())
       await audit(db, auditContext, {
         action: 'change',
-        ...object(view),
+        ...auditOf('project_view', view),
         before: { opens_for: before },
         after: { opens_for },
       })
@@ -192,7 +187,11 @@ export const projectViewRoutes = implement(projectViews, {
       values (${slug}, ${body.title}, ${user.id}, ${body.query}, ${body.is_shared}, ${now}, ${now})
       returning ${fields(user.id)}`.execute(db)
     const view = rows[0]!
-    await audit(db, auditContext, { action: 'create', ...object(view), after: auditedFields(view) })
+    await audit(db, auditContext, {
+      action: 'create',
+      ...auditOf('project_view', view),
+      after: auditedFields(view),
+    })
     return shown(db, view, user)
   },
 
@@ -214,7 +213,7 @@ export const projectViewRoutes = implement(projectViews, {
     }
     await audit(db, auditContext, {
       action: 'change',
-      ...object(rows[0]!),
+      ...auditOf('project_view', rows[0]!),
       before: auditedFields(before),
       after: auditedFields(rows[0]!),
     })
@@ -225,6 +224,10 @@ export const projectViewRoutes = implement(projectViews, {
     const view = await lockOwn(db, params.slug, user, 'removal')
     await sql`delete from project_views where id = ${view.id}`.execute(db)
     await opensNothing(db, view.slug)
-    await audit(db, auditContext, { action: 'delete', ...object(view), before: auditedFields(view) })
+    await audit(db, auditContext, {
+      action: 'delete',
+      ...auditOf('project_view', view),
+      before: auditedFields(view),
+    })
   },
 })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Day, showDay } from '#shared/dates.ts'
-import { audit, type AuditContext } from '#server/audit/audit.ts'
+import { audit, type AuditContext, auditOf } from '#server/audit/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { invalid } from '#server/base/errors.ts'
 import { nameOfJoined } from '#server/auth/session.ts'
@@ -131,7 +131,7 @@ export async function announce(
     })
     .execute()
   await audit(tx, context, {
-    ...eventOf(organization),
+    ...auditOf('organization', organization),
     action: 'announce_receipts',
     before: { announcement: before },
     after: { announcement: inWords(announced) },
@@ -145,7 +145,7 @@ export async function endAnnouncementOf(tx: Db, context: AuditContext, slug: str
   const before = await endAnnouncement(tx, context, organization)
   if (before === null) return
   await audit(tx, context, {
-    ...eventOf(organization),
+    ...auditOf('organization', organization),
     action: 'end_announcement',
     before: { announcement: before },
     after: { announcement: null },
@@ -169,12 +169,6 @@ async function endAnnouncement(
 
 const inWords = ({ tax_office, announced_on, signatory, procedure_kept }: Announcement) =>
   [tax_office, showDay(announced_on), signatory, procedure_kept].join(' · ')
-
-const eventOf = ({ id, title }: { id: number; title: string }) => ({
-  object_type: 'organization',
-  object_id: id,
-  object_title: title,
-})
 
 export async function letterOf(db: Db, { id }: { id: number }, today: Day): Promise<Paper> {
   const issuer = (await issuersById(db, [id])).get(id)!

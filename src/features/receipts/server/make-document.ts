@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { Day } from '#shared/dates.ts'
 import { pdfName } from '#shared/pdf-files.ts'
-import { auditAll, type AuditContext } from '#server/audit/audit.ts'
+import { auditAll, type AuditContext, auditOf } from '#server/audit/audit.ts'
 import type { Contents } from '#server/files/contents.ts'
 import type { Db } from '#server/db/db.ts'
 import { titles } from '#features/document-templates/render/built-in-layout.ts'
@@ -310,9 +310,7 @@ export async function recordTestPrint(tx: Db, context: AuditContext, ids: readon
     context,
     gifts.map(({ id, number, slug }) => ({
       action: 'test_print',
-      object_type: 'private_donation',
-      object_id: id,
-      object_title: number ?? slug,
+      ...auditOf('private_donation', { id, title: number ?? slug }),
     })),
   )
 }

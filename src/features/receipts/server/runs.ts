@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Day } from '#shared/dates.ts'
 import type { Locale } from '#shared/messages.ts'
-import { audit, type AuditContext } from '#server/audit/audit.ts'
+import { audit, type AuditContext, auditOf } from '#server/audit/audit.ts'
 import { type CompanyScope, textOfScope } from '#server/auth/company-scope.ts'
 import type { Contents } from '#server/files/contents.ts'
 import type { Db } from '#server/db/db.ts'
@@ -87,9 +87,7 @@ export async function startRun(
   )
   await audit(tx, context, {
     action: 'run',
-    object_type: 'generation_run',
-    object_id: id,
-    object_title: template,
+    ...auditOf('generation_run', { id, title: template }),
     after: { template, kind, issue_day, documents: rows.length, gifts },
   })
   await enqueue(tx, work, { id })
@@ -107,9 +105,7 @@ export async function findRun(db: Db, id: number, lock = false): Promise<StoredR
 const noted = (tx: Db, context: AuditContext, run: StoredRun, action: 'cancel' | 'retry') =>
   audit(tx, context, {
     action,
-    object_type: 'generation_run',
-    object_id: run.id,
-    object_title: run.template,
+    ...auditOf('generation_run', { id: run.id, title: run.template }),
     before: { state: run.state },
   })
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { AuditContext } from '#server/audit/audit.ts'
-import { audit } from '#server/audit/audit.ts'
+import { audit, auditOf } from '#server/audit/audit.ts'
 import type { Contents } from '#server/files/contents.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, invalid, notFound } from '#server/base/errors.ts'
@@ -56,9 +56,7 @@ export async function withdrawReceipt(
     .execute()
   await audit(tx, context, {
     action: 'withdraw',
-    object_type: 'document',
-    object_id: document.id,
-    object_title: document.filename,
+    ...auditOf('document', { id: document.id, title: document.filename }),
     before: { state: 'original', number: document.number },
     after: { state: 'withdrawn', number: document.number, reason },
   })

@@ -1,5 +1,5 @@
 import { type Day, showDay } from '#shared/dates.ts'
-import { audit, type AuditContext } from '#server/audit/audit.ts'
+import { audit, type AuditContext, auditOf } from '#server/audit/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { invalid, notFound } from '#server/base/errors.ts'
 import { nameOfJoined } from '#server/auth/session.ts'
@@ -88,9 +88,7 @@ export async function recordCheck(
   await endRaisedTask(tx, context, before?.reminder_id ?? null)
   await audit(tx, context, {
     action: 'check_register',
-    object_type: 'organization',
-    object_id: organization.id,
-    object_title: organization.title,
+    ...auditOf('organization', organization),
     before: { register: before ? inWords(before) : null },
     after: { register: inWords(check) },
   })

@@ -1,7 +1,7 @@
 import type { Day } from '#shared/dates.ts'
 import { can } from '#shared/permissions.ts'
 import type { Db } from '#server/db/db.ts'
-import { audit } from '#server/audit/audit.ts'
+import { audit, auditOf } from '#server/audit/audit.ts'
 import { conflict, forbidden, invalid } from '#server/base/errors.ts'
 import { type Context, implement } from '#server/routes/implement.ts'
 import { versionOf } from '#server/routes/if-match.ts'
@@ -179,9 +179,7 @@ export const reviewQueueRoutes = implement(reviewQueue, {
       : []
     const event = await audit(db, auditContext, {
       action: 'ask_applicant',
-      object_type: 'project',
-      object_id: row.id,
-      object_title: row.title,
+      ...auditOf('project', row),
       after: { question: body.question, mail: body.mail !== null },
     })
     const mail_at = await mailAs(context, row, { about: 'question', reason: body.question, event })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { can } from '#shared/permissions.ts'
-import { audit, type AuditContext, differences } from '#server/audit/audit.ts'
+import { audit, type AuditContext, auditOf, differences } from '#server/audit/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, forbidden, notFound } from '#server/base/errors.ts'
 import { lockClause, type LockFor } from '#server/db/locks.ts'
@@ -88,9 +88,7 @@ function record(
 ) {
   return audit(tx, context, {
     action,
-    object_type: 'review_snippet',
-    object_id: id,
-    object_title: title,
+    ...auditOf('review_snippet', { id, title }),
     ...(values as { before?: Record<string, unknown>; after?: Record<string, unknown> }),
   })
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { audit, type AuditContext } from '#server/audit/audit.ts'
+import { audit, type AuditContext, auditOf } from '#server/audit/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, invalid } from '#server/base/errors.ts'
 import { outcomesOf, type ReviewKind, type Subject } from '../outcomes.ts'
@@ -68,9 +68,7 @@ export async function decide(
     .execute()
   return audit(tx, context, {
     action: outcome === null ? 'review_withdrawn' : 'review_decided',
-    object_type: subject,
-    object_id: row.id,
-    object_title: row.title,
+    ...auditOf(subject, row),
     before: { [column]: previous, ...(clears ? { [flag]: true, ...waited } : {}) },
     after: { [column]: outcome, ...(clears ? { [flag]: false } : {}), ...(reason ? { reason } : {}) },
   })

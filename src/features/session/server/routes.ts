@@ -1,4 +1,4 @@
-import { audit, type AuditEvent, differences } from '#server/audit/audit.ts'
+import { audit, type AuditEvent, auditOf, differences } from '#server/audit/audit.ts'
 import { csrfTokenOf } from '#server/auth/csrf.ts'
 import type { Db } from '#server/db/db.ts'
 import { invalid } from '#server/base/errors.ts'
@@ -50,9 +50,7 @@ export const sessionRoutes = implement(session, {
     if (sessionToken) await closeSession(db, sessionToken)
     await audit(db, auditContext, {
       action: 'sign_out',
-      object_type: 'user',
-      object_id: user.id,
-      object_title: fullNameWithUsername(user),
+      ...auditOf('user', { id: user.id, title: fullNameWithUsername(user) }),
     })
     context.setCookie('session', null)
     context.setCookie('csrf', csrfTokenOf(undefined))
@@ -71,9 +69,7 @@ export const sessionRoutes = implement(session, {
     const title = profileOf(user).full_name
     await audit(db, auditContext, {
       action: 'change',
-      object_type: 'user',
-      object_id: user.id,
-      object_title: title,
+      ...auditOf('user', { id: user.id, title }),
       ...changes,
     })
     return profileOf({ ...user, ...body })
@@ -127,9 +123,7 @@ function signInEvent(
 ): AuditEvent {
   return {
     action,
-    object_type: 'user',
-    object_id: account?.id ?? null,
-    object_title: account ? fullNameWithUsername(account) : '',
+    ...auditOf('user', { id: account?.id ?? null, title: account ? fullNameWithUsername(account) : '' }),
     after: { known_device: device !== undefined },
   }
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { audit, type AuditContext } from '#server/audit/audit.ts'
+import { audit, type AuditContext, auditOf } from '#server/audit/audit.ts'
 import type { Contents } from '#server/files/contents.ts'
 import type { Db } from '#server/db/db.ts'
 import { HttpError, notFound } from '#server/base/errors.ts'
@@ -18,12 +18,6 @@ const making = sandbox<Uint8Array, MadeSignature | { refused: SignatureRefusal }
   new URL('../reading/child.ts', import.meta.url),
   { memoryMb: 128, residentMb: 640, processorMs: 10_000, waitMs: usualWaitMs },
 )
-
-const eventOf = ({ id, title }: Organization) => ({
-  object_type: 'organization',
-  object_id: id,
-  object_title: title,
-})
 
 /** An organization by its slug; throws 404. */
 export async function organizationOf(db: Db, slug: string): Promise<Organization> {
@@ -91,7 +85,7 @@ export async function storeSignature(
       })
       .execute()
     await audit(tx, context, {
-      ...eventOf(organization),
+      ...auditOf('organization', organization),
       action: 'set_signature',
       before: { signature: before },
       after: { signature: signatory, sha256 },
@@ -108,7 +102,7 @@ export async function removeSignature(tx: Db, context: AuditContext, slug: strin
   const before = await end(tx, context, organization)
   if (before === null) return
   await audit(tx, context, {
-    ...eventOf(organization),
+    ...auditOf('organization', organization),
     action: 'remove_signature',
     before: { signature: before },
     after: { signature: null },

@@ -1,4 +1,4 @@
-import { audit } from '#server/audit/audit.ts'
+import { audit, auditOf } from '#server/audit/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { invalid, notFound } from '#server/base/errors.ts'
 import { implement } from '#server/routes/implement.ts'
@@ -92,9 +92,7 @@ export const tableSettingsRoutes = implement(tableSettings, {
       .execute()
     await audit(db, auditContext, {
       action: 'change',
-      object_type: 'table_settings',
-      object_id: user.id,
-      object_title: table.name,
+      ...auditOf('table_settings', { id: user.id, title: table.name }),
       before: { hidden_fields: before },
       after: { hidden_fields: hidden },
     })
@@ -128,9 +126,7 @@ export const tableSettingsRoutes = implement(tableSettings, {
         .execute()
     await audit(db, auditContext, {
       action: 'change',
-      object_type: 'table_settings',
-      object_id: user.id,
-      object_title: params.tableName,
+      ...auditOf('table_settings', { id: user.id, title: params.tableName }),
       before: { layout: before },
       after: { layout: after },
     })

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Day } from '#shared/dates.ts'
 import type { Route } from '#shared/route.ts'
-import { audit, auditAll, type AuditContext, differences } from '#server/audit/audit.ts'
+import { audit, auditAll, type AuditContext, auditOf, differences } from '#server/audit/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, forbidden, invalid } from '#server/base/errors.ts'
 import type { Context } from '#server/routes/implement.ts'
@@ -58,9 +58,7 @@ export async function createTasks(
     const after = { ...task, target_type: target.type, target_id: target.id }
     await audit(tx, auditContext, {
       action: 'create',
-      object_type: 'reminder',
-      object_id: id,
-      object_title: task.title,
+      ...auditOf('reminder', { id, title: task.title }),
       after,
     })
   }
@@ -181,9 +179,7 @@ export async function changeTask(
   await addAssignees(tx, { id: task.id, status: task.status, scheduled_for }, added, now)
   await audit(tx, auditContext, {
     action: 'change',
-    object_type: 'reminder',
-    object_id: task.id,
-    object_title: columns.title ?? task.title,
+    ...auditOf('reminder', { id: task.id, title: columns.title ?? task.title }),
     ...changes,
   })
   const [changed] = await tasksByIds(tx, [task.id])
@@ -229,9 +225,7 @@ export async function deleteTasksOf(tx: Db, auditContext: AuditContext, target: 
     auditContext,
     rows.map(({ id, ...before }) => ({
       action: 'delete',
-      object_type: 'reminder',
-      object_id: id,
-      object_title: before.title,
+      ...auditOf('reminder', { id, title: before.title }),
       before,
     })),
   )
@@ -250,9 +244,7 @@ async function auditDeletion(tx: Db, auditContext: AuditContext, task: StoredTas
   }
   await audit(tx, auditContext, {
     action: 'delete',
-    object_type: 'reminder',
-    object_id: id,
-    object_title: title,
+    ...auditOf('reminder', { id, title }),
     before,
   })
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Day } from '#shared/dates.ts'
 import type { Locale } from '#shared/messages.ts'
 import { taskStatus } from '../rules.ts'
-import { audit, type AuditContext } from '#server/audit/audit.ts'
+import { audit, type AuditContext, auditOf } from '#server/audit/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, notFound } from '#server/base/errors.ts'
 import { queueMail } from '#server/mail/outbox.ts'
@@ -96,9 +96,7 @@ export async function sendDraft(
   const { organization, issued_on, ends_on } = draft
   const event = await audit(tx, context, {
     action: 'send',
-    object_type: 'reminder',
-    object_id: task.id,
-    object_title: task.title,
+    ...auditOf('reminder', task),
     after: { to: email, organization, ends_on },
   })
   await queueMail(tx, {

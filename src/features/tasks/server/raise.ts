@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Day } from '#shared/dates.ts'
 import { defaultLocale, type Locale } from '#shared/messages.ts'
 import { can, type Permission } from '#shared/permissions.ts'
-import { audit, type AuditContext } from '#server/audit/audit.ts'
+import { audit, type AuditContext, auditOf } from '#server/audit/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { taskStatus } from '../rules.ts'
 import { insertTask } from './change.ts'
@@ -60,9 +60,7 @@ export async function raiseTaskFor(
   })
   await audit(tx, auditContext, {
     action: 'create',
-    object_type: 'reminder',
-    object_id: id,
-    object_title: title,
+    ...auditOf('reminder', { id, title }),
     after: { title, description, scheduled_for: today, users },
   })
   return id
@@ -88,9 +86,7 @@ export async function endRaisedTask(tx: Db, auditContext: AuditContext, id: numb
   if (!done) return
   await audit(tx, auditContext, {
     action: 'resolve',
-    object_type: 'reminder',
-    object_id: id,
-    object_title: done.title,
+    ...auditOf('reminder', { id, title: done.title }),
     before: { status: taskStatus.open },
     after: { status: taskStatus.done },
   })

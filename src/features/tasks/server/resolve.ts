@@ -1,5 +1,5 @@
 import type { AuditAction } from '#shared/audit-actions.ts'
-import { auditAll, type AuditEvent } from '#server/audit/audit.ts'
+import { auditAll, type AuditEvent, auditOf } from '#server/audit/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, forbidden } from '#server/base/errors.ts'
 import { lockedFor } from '#server/db/locks.ts'
@@ -52,9 +52,7 @@ export async function completeTasks(tx: Db, doing: TaskContext, tasks: StoredTas
 
 const eventOf = (action: AuditAction, task: StoredTask, from: number, to: number): AuditEvent => ({
   action,
-  object_type: 'reminder',
-  object_id: task.id,
-  object_title: task.title,
+  ...auditOf('reminder', task),
   before: { status: from },
   after: { status: to },
 })
@@ -80,9 +78,7 @@ async function planNext(tx: Db, { now, today }: TaskContext, task: StoredTask): 
   return [
     {
       action: 'create',
-      object_type: 'reminder',
-      object_id: id,
-      object_title: title,
+      ...auditOf('reminder', { id, title }),
       after: { ...next, follows: task.slug },
     },
   ]
@@ -130,9 +126,7 @@ export async function reopen(tx: Db, doing: TaskContext, task: StoredTask): Prom
     const { id, title, scheduled_for } = successor
     events.push({
       action: 'delete',
-      object_type: 'reminder',
-      object_id: id,
-      object_title: title,
+      ...auditOf('reminder', { id, title }),
       before: { title, scheduled_for },
     })
   }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Day } from '#shared/dates.ts'
-import { type AuditEvent, auditAll } from '#server/audit/audit.ts'
+import { auditAll, type AuditEvent, auditOf } from '#server/audit/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { invalid } from '#server/base/errors.ts'
 import { canEdit, dayAfterSnooze, type SnoozeUntil, taskStatus } from '../rules.ts'
@@ -87,9 +87,7 @@ async function move(tx: Db, doing: TaskContext, action: 'snooze' | 'undo', moves
     doing.auditContext,
     moves.map(({ task, to, undoes }): AuditEvent => ({
       action,
-      object_type: 'reminder',
-      object_id: task.id,
-      object_title: task.title,
+      ...auditOf('reminder', task),
       before: { scheduled_for: task.scheduled_for },
       after: { scheduled_for: to, ...(undoes !== undefined && { undoes }) },
     })),

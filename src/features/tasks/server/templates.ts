@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { AuditAction } from '#shared/audit-actions.ts'
 import { addDays, type Day, isDay } from '#shared/dates.ts'
 import type { ListQuery } from '#shared/lists/list.ts'
-import { audit, type AuditContext, differences } from '#server/audit/audit.ts'
+import { audit, type AuditContext, auditOf, differences } from '#server/audit/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, invalid, notFound } from '#server/base/errors.ts'
 import { allOf, containsWords, paging } from '#server/lists/list-query.ts'
@@ -67,9 +67,7 @@ async function lockTemplate(tx: Db, id: number, purpose: LockFor = 'change'): Pr
 
 const eventOf = (action: AuditAction, id: number, title: string) => ({
   action,
-  object_type: 'reminder_template',
-  object_id: id,
-  object_title: title,
+  ...auditOf('reminder_template', { id, title }),
 })
 
 export async function createTemplate(tx: Db, context: AuditContext, body: Fields): Promise<TaskTemplate> {

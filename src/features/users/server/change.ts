@@ -1,4 +1,4 @@
-import { audit, differences } from '#server/audit/audit.ts'
+import { audit, auditOf, differences } from '#server/audit/audit.ts'
 import { conflict, HttpError, invalid } from '#server/base/errors.ts'
 import type { Db } from '#server/db/db.ts'
 import type { Context } from '#server/routes/implement.ts'
@@ -45,9 +45,7 @@ export async function changeUser(context: ChangeContext, id: number): Promise<vo
   }
   await audit(db, auditContext, {
     action: 'change',
-    object_type: 'user',
-    object_id: account.id,
-    object_title: fullName(account),
+    ...auditOf('user', { id: account.id, title: fullName(account) }),
     before,
     after,
   })

@@ -1,7 +1,7 @@
 import { addDays, dayOf } from '#shared/dates.ts'
 import type { Locale } from '#shared/messages.ts'
 import type { Permission } from '#shared/permissions.ts'
-import { audit } from '#server/audit/audit.ts'
+import { audit, auditOf } from '#server/audit/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, forbidden, invalid } from '#server/base/errors.ts'
 import { queueMail } from '#server/mail/outbox.ts'
@@ -55,9 +55,7 @@ export async function invite(context: InviteContext, invitation: Invitation): Pr
   await grant(db, made.id, permissions, { grantedBy: user.id, now })
   await audit(db, auditContext, {
     action: 'invite',
-    object_type: 'user',
-    object_id: made.id,
-    object_title: person.email,
+    ...auditOf('user', { id: made.id, title: person.email }),
     after: { ...person, language, permissions },
   })
   await sendInvitation(context, made.id)
@@ -71,9 +69,7 @@ export async function resendInvitation(context: InviteContext, id: number): Prom
   await sendInvitation(context, id)
   await audit(context.db, context.auditContext, {
     action: 'resend_invitation',
-    object_type: 'user',
-    object_id: id,
-    object_title: fullName(user),
+    ...auditOf('user', { id, title: fullName(user) }),
     after: { email: user.email },
   })
 }
@@ -137,9 +133,7 @@ export async function acceptInvitation(
       { ...auditContext, actor },
       {
         action: 'accept_invitation',
-        object_type: 'user',
-        object_id: account.id,
-        object_title: username,
+        ...auditOf('user', { id: account.id, title: username }),
         before: { username: account.username, state: 'invited' },
         after: { username, state: 'active' },
       },

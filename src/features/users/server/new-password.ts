@@ -1,4 +1,4 @@
-import { audit } from '#server/audit/audit.ts'
+import { audit, auditOf } from '#server/audit/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { hashPassword } from '#server/auth/password.ts'
 import { randomToken } from '#server/base/tokens.ts'
@@ -40,9 +40,7 @@ export async function setNewPassword(
       { actor: operator, now, requestId },
       {
         action: 'new_password',
-        object_type: 'user',
-        object_id: user.id,
-        object_title: fullNameWithUsername(user),
+        ...auditOf('user', { id: user.id, title: fullNameWithUsername(user) }),
         before: { state: user.state },
         after: { state: 'active' },
       },

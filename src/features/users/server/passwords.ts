@@ -1,5 +1,5 @@
 import type { Locale } from '#shared/messages.ts'
-import { audit } from '#server/audit/audit.ts'
+import { audit, auditOf } from '#server/audit/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { HttpError, invalid } from '#server/base/errors.ts'
 import { queueMail } from '#server/mail/outbox.ts'
@@ -43,8 +43,7 @@ export async function requestPasswordReset(context: ResetContext, email: string)
     .executeTakeFirst()
   if (!user) {
     // The audit event omits the typed text.
-    const unknown = { object_type: 'user', object_id: null }
-    await audit(db, auditContext, { action: 'password_reset_refused', ...unknown })
+    await audit(db, auditContext, { action: 'password_reset_refused', ...auditOf('user', { id: null }) })
     return undefined
   }
   if (!(await mayAskAgain(db, account, now))) return undefined
@@ -72,9 +71,7 @@ export async function requestPasswordReset(context: ResetContext, email: string)
   })
   await audit(db, auditContext, {
     action: 'ask_password_reset',
-    object_type: 'user',
-    object_id: user.id,
-    object_title: fullNameWithUsername(user),
+    ...auditOf('user', { id: user.id, title: fullNameWithUsername(user) }),
   })
   return notifyOfEvent(context, user.id, 'reset_asked')
 }
@@ -113,9 +110,7 @@ export async function resetPassword(
       { ...auditContext, actor },
       {
         action: 'reset_password',
-        object_type: 'user',
-        object_id: account.id,
-        object_title: actor.name,
+        ...auditOf('user', { id: account.id, title: actor.name }),
       },
     )
     await notifyOfEvent({ db: tx, now, services, auditContext }, account.id, 'reset_used')
@@ -143,7 +138,7 @@ export async function changeOwnPassword(
     .select('password_hash')
     .where('id', '=', user.id)
     .executeTakeFirstOrThrow()
-  const event = { object_type: 'user', object_id: user.id, object_title: fullNameWithUsername(user) }
+  const event = auditOf('user', { id: user.id, title: fullNameWithUsername(user) })
   if (!(await verifyPassword(current_password, before))) {
     await inTransaction(db, (tx) => audit(tx, auditContext, { action: 'change_password_refused', ...event }))
     throw invalid({ current_password: 'users.password_wrong' })

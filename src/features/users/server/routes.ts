@@ -1,4 +1,4 @@
-import { audit } from '#server/audit/audit.ts'
+import { audit, auditOf } from '#server/audit/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict } from '#server/base/errors.ts'
 import { answerExport } from '#features/exports/server/background.ts'
@@ -42,9 +42,7 @@ async function setState(
     .execute()
   await audit(db, auditContext, {
     action: state === 'disabled' ? 'disable' : 'enable',
-    object_type: 'user',
-    object_id: account.id,
-    object_title: fullName(account),
+    ...auditOf('user', { id: account.id, title: fullName(account) }),
     before: { state: account.state },
     after: { state },
   })

@@ -1,4 +1,4 @@
-import { audit } from '#server/audit/audit.ts'
+import { audit, auditOf } from '#server/audit/audit.ts'
 import { scopeOf } from '#server/auth/company-scope.ts'
 import { conflict, invalid } from '#server/base/errors.ts'
 import { enqueue } from '#server/work/jobs.ts'
@@ -69,9 +69,7 @@ export async function startUndo({
   }
   await audit(db, auditContext, {
     action: 'ask_undo',
-    object_type: 'import',
-    object_id: record.id,
-    object_title: record.filename,
+    ...auditOf('import', { id: record.id, title: record.filename }),
     before: { state: record.state },
     after: { state: 'undoing', reason: body.reason },
   })

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Day } from '#shared/dates.ts'
 import { recordStatus } from '#shared/statuses.ts'
-import { audit, type AuditContext, auditPrepared } from '#server/audit/audit.ts'
+import { audit, type AuditContext, auditOf, auditPrepared } from '#server/audit/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { reverseImportedGifts } from '#features/ledger/server/undone-gifts.ts'
 import { progressBeside, type Stage, stopIfCancelled } from '../progress.ts'
@@ -32,9 +32,7 @@ export async function undoInTransaction(
   await sql`set local work_mem = '64MB'`.execute(tx)
   const event = await audit(tx, context, {
     action: 'undo',
-    object_type: 'import',
-    object_id: id,
-    object_title: filename,
+    ...auditOf('import', { id, title: filename }),
     before: { state: 'done' },
     after: { state: 'undone', reason, ...counts },
   })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { dayOf } from '#shared/dates.ts'
-import { audit } from '#server/audit/audit.ts'
+import { audit, auditOf } from '#server/audit/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { text } from '#server/base/texts.ts'
 import { taskStatus } from '#features/tasks/rules.ts'
@@ -58,7 +58,7 @@ export async function raiseLedgerTask(tx: Db, now: Date): Promise<number | null>
   await audit(
     tx,
     { actor: { id: null, name: text(language, 'tasks.system') }, now },
-    { action: 'create', object_type: 'reminder', object_id: id, object_title: task.title, after: task },
+    { action: 'create', ...auditOf('reminder', { id, title: task.title }), after: task },
   )
   const [created] = await tasksByIds(tx, [id])
   await mailCreated(tx, [{ task: created!, userIds: task.users }], now)

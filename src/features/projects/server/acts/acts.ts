@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { audit } from '#server/audit/audit.ts'
+import { audit, auditOf } from '#server/audit/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { invalid } from '#server/base/errors.ts'
 import { personName } from '#server/base/person-name.ts'
@@ -109,9 +109,7 @@ export const bulkActs: { [A in BulkAction]: Act<PreparedInputs[A]> } = {
     run: (tx, { auditContext }, row, { template, reason }) =>
       audit(tx, auditContext, {
         action: 'mail_applicant',
-        object_type: 'project',
-        object_id: row.id,
-        object_title: row.title,
+        ...auditOf('project', row),
         after: { template, ...(reason ? { reason } : {}) },
       }),
     told: ({ template, reason }) => ({ template, reason }),

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { pick } from '#server/lists/list-query.ts'
 import { copiedColumns } from '#server/records/stored.ts'
 import { projectRecord } from '../../fields.ts'
-import { auditAll, type AuditContext } from '#server/audit/audit.ts'
+import { auditAll, type AuditContext, auditOf } from '#server/audit/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict } from '#server/base/errors.ts'
 import { lockChosen, type Selected } from '#server/lists/selection.ts'
@@ -91,9 +91,7 @@ export async function unarchiveProjects(tx: Db, context: AuditContext, ids: numb
 function event(action: AuditAction, row: { id: number; title: string }, before: object, after: object) {
   return {
     action,
-    object_type: 'project',
-    object_id: row.id,
-    object_title: row.title,
+    ...auditOf('project', row),
     before: { ...before },
     after: { ...after },
   }
@@ -159,9 +157,7 @@ export async function duplicateProjects(
     context,
     duplicated.map(({ from, slug, title }) => ({
       action: 'duplicate',
-      object_type: 'project',
-      object_id: idOf.get(slug)!,
-      object_title: title,
+      ...auditOf('project', { id: idOf.get(slug)!, title }),
       after: { from, title },
     })),
   )

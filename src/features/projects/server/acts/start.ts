@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { audit, type AuditContext } from '#server/audit/audit.ts'
+import { audit, type AuditContext, auditOf } from '#server/audit/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { enqueue } from '#server/work/jobs.ts'
 import { isSelected, selectionChanged } from '#server/lists/selection.ts'
@@ -57,9 +57,7 @@ export async function startRun(
   await tx.updateTable('bulk_runs').set({ total }).where('id', '=', run.id).execute()
   await audit(tx, context, {
     action: 'run',
-    object_type: 'bulk_run',
-    object_id: run.id,
-    object_title: action,
+    ...auditOf('bulk_run', { id: run.id, title: action }),
     after: { action, total, input: input as Record<string, unknown> },
   })
   await enqueue(tx, bulkWork, { id: run.id })
