@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ExportAccepted, exportMedia, exportQuery } from '#features/exports/query.ts'
+import { exportQuery, exportRoute } from '#features/exports/query.ts'
 import { letters } from '#shared/reading/encodings.ts'
 import { listQuery, pageOf, pagingQuery } from '#shared/lists/list.ts'
 import { mediaTypes, route } from '#shared/route.ts'
@@ -376,20 +376,14 @@ export const bankStatements = {
     }),
     response: pageOf(BankLine),
   }),
-  exportLines: route({
-    method: 'GET',
+  exportLines: exportRoute('bank_line', {
     path: '/api/v4/bank-statements/:id/transactions/export/',
-    recorded: { action: 'export', object_type: 'bank_line' },
-    access: 'export_data',
     alsoNeeds: 'view_bank_statements',
     wholeHouse: true,
     summary:
       'Export the lines of a statement as XLSX or CSV, with the targets of their money; IBANs are masked',
     params: byId,
     query: listQuery(lineList, exportQuery(lineList)),
-    response: 'file',
-    media: exportMedia,
-    accepted: ExportAccepted,
   }),
   line: route({
     method: 'GET',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ExportAccepted, exportMedia, exportQuery } from '#features/exports/query.ts'
+import { exportQuery, exportRoute } from '#features/exports/query.ts'
 import { listQuery, pageOf } from '#shared/lists/list.ts'
 import { mediaTypes, route } from '#shared/route.ts'
 import { locales } from '#shared/messages.ts'
@@ -182,17 +182,11 @@ export const documents = {
     ownTransaction: true,
     idempotent: true,
   }),
-  export: route({
-    method: 'GET',
+  export: exportRoute('document_list', {
     path: '/api/v4/documents/export/',
-    recorded: { action: 'export', object_type: 'document_list' },
-    access: 'export_data',
     alsoNeeds: 'view_documents',
     summary: 'Export the documents of the list as XLSX or CSV; more than 20,000 rows become a background job',
     query: listQuery(documentList, { ...exportQuery(documentList), ...ofTarget }),
-    response: 'file',
-    media: exportMedia,
-    accepted: ExportAccepted,
   }),
   read: route({
     method: 'GET',
@@ -346,17 +340,11 @@ export const documents = {
     query: listQuery(documentLogList),
     response: pageOf(DocumentLogRow),
   }),
-  exportLogs: route({
-    method: 'GET',
+  exportLogs: exportRoute('document_log', {
     path: '/api/v4/document-logs/export/',
-    recorded: { action: 'export', object_type: 'document_log' },
-    access: 'export_data',
     alsoNeeds: 'view_documents',
     summary:
       'Export the entries of the document log as XLSX or CSV; more than 20,000 rows become a background job',
     query: listQuery(documentLogList, exportQuery(documentLogList)),
-    response: 'file',
-    media: exportMedia,
-    accepted: ExportAccepted,
   }),
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ExportAccepted, exportMedia, exportQuery } from '#features/exports/query.ts'
+import { exportQuery, exportRoute } from '#features/exports/query.ts'
 import { listQuery, pageOf } from '#shared/lists/list.ts'
 import { locales } from '#shared/messages.ts'
 import { route } from '#shared/route.ts'
@@ -62,17 +62,11 @@ export const emails = {
     query,
     response: pageOf(EmailRow).extend({ transport: Transport }),
   }),
-  export: route({
-    method: 'GET',
+  export: exportRoute('email', {
     path: '/api/v4/emails/export/',
-    recorded: { action: 'export', object_type: 'email' },
-    access: 'export_data',
     alsoNeeds: 'view_emails',
     summary: 'Export the rows of the list as XLSX or CSV, without bodies',
     query: listQuery(emailList, exportQuery(emailList)),
-    response: 'file',
-    media: exportMedia,
-    accepted: ExportAccepted,
   }),
   read: route({
     method: 'GET',

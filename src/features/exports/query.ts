@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { layoutColumns, type ListRecord, namingColumns } from '#shared/lists/list-record.ts'
-import { mediaTypes } from '#shared/route.ts'
+import type { AuditObject } from '#shared/audit-objects.ts'
+import type { Permission } from '#shared/permissions.ts'
+import { mediaTypes, type Route, route } from '#shared/route.ts'
 import { wholeNumber } from '#shared/shapes.ts'
 import { exportFormats, exportSets } from '#shared/lists/exports.ts'
 
@@ -57,4 +59,24 @@ const ownQuery = (list: ListRecord) => {
 export const exportMedia = exportFormats.map((one) => mediaTypes[one])
 
 /** A background export (202). */
-export const ExportAccepted = z.object({ export: z.object({ id: z.int(), status: z.string() }) })
+const ExportAccepted = z.object({ export: z.object({ id: z.int(), status: z.string() }) })
+
+/**
+ * Declares the export of a list's rows as a file, for people who may export data and see the list. The audit log records each
+ * call as an export of `object`; more rows than `largestDirectExport` become a background job (202).
+ */
+export function exportRoute<
+  const R extends Pick<Route, 'path' | 'summary' | 'query' | 'params' | 'media' | 'wholeHouse'> & {
+    alsoNeeds: Permission
+  },
+>(object: AuditObject, declaration: R) {
+  return route({
+    method: 'GET',
+    access: 'export_data',
+    recorded: { action: 'export', object_type: object },
+    response: 'file',
+    media: exportMedia,
+    accepted: ExportAccepted,
+    ...declaration,
+  })
+}

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ExportAccepted, exportMedia, exportQuery } from '#features/exports/query.ts'
+import { exportQuery, exportRoute } from '#features/exports/query.ts'
 import { listQuery, pageOf } from '#shared/lists/list.ts'
 import { route } from '#shared/route.ts'
 import { AmountCents, bySlug, Choice, DayShape, line, Minimal, paragraph } from '#shared/shapes.ts'
@@ -225,17 +225,11 @@ export const recoveryClaims = {
     query: listQuery(claimList),
     response: pageOf(ClaimRow).extend({ open_cents: z.int() }),
   }),
-  export: route({
-    method: 'GET',
+  export: exportRoute('recovery_claim', {
     path: `${claims}export/`,
-    recorded: { action: 'export', object_type: 'recovery_claim' },
-    access: 'export_data',
     alsoNeeds: 'view_payouts',
     summary: 'Export the claims of the list as XLSX or CSV',
     query: listQuery(claimList, exportQuery(claimList)),
-    response: 'file',
-    media: exportMedia,
-    accepted: ExportAccepted,
   }),
   bookReturn: route({
     method: 'POST',

@@ -3,7 +3,7 @@ import { listQuery, pageOf } from '#shared/lists/list.ts'
 import { giftFormats } from '#shared/lists/exports.ts'
 import { mediaTypes, route } from '#shared/route.ts'
 import { Choice, Minimal } from '#shared/shapes.ts'
-import { ExportAccepted, exportMedia, recordExportQuery } from '#features/exports/query.ts'
+import { exportMedia, exportRoute, recordExportQuery } from '#features/exports/query.ts'
 import { donationStates } from '#features/private-donations/table.ts'
 import { giftList } from './table.ts'
 
@@ -40,18 +40,13 @@ export const gifts = {
     query: listQuery(giftList),
     response: pageOf(GiftRow).extend({ sum_cents: z.int(), standing_cents: z.int() }),
   }),
-  export: route({
-    method: 'GET',
+  export: exportRoute('gift', {
     path: '/api/v4/gifts/export/',
-    recorded: { action: 'export', object_type: 'gift' },
-    access: 'export_data',
     alsoNeeds: 'view_projects',
     wholeHouse: true,
     summary:
       'Export the gifts of the list as XLSX, CSV or 360Giving; more than 20,000 rows become a background job',
     query: listQuery(giftList, recordExportQuery(giftList, giftFormats)),
-    response: 'file',
     media: [...exportMedia, mediaTypes.grants360],
-    accepted: ExportAccepted,
   }),
 }

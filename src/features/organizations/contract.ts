@@ -4,7 +4,7 @@ import { changeShapes, detailShapes, newShapes } from '#shared/records/shapes.ts
 import { route } from '#shared/route.ts'
 import { chosenRows } from '#shared/lists/selection.ts'
 import { bySlug, Choice, Info, Instant, Minimal, minimalQuery, slugList, Version } from '#shared/shapes.ts'
-import { ExportAccepted, exportMedia, recordExportQuery } from '#features/exports/query.ts'
+import { exportRoute, recordExportQuery } from '#features/exports/query.ts'
 import { HistoryPage, Undo, undoParams } from '#features/history/contract.ts'
 import { Decision, StandingDecision } from '#features/reviews/contract.ts'
 import { OrganizationBrief, ProjectBrief, TaskBrief } from './brief.ts'
@@ -99,17 +99,11 @@ export const organizations = {
     query: minimalQuery,
     response: z.array(Minimal),
   }),
-  export: route({
-    method: 'GET',
+  export: exportRoute('organization', {
     path: '/api/v4/organizations/export/',
-    recorded: { action: 'export', object_type: 'organization' },
-    access: 'export_data',
     alsoNeeds: 'view_organizations',
     summary: 'Export the rows of the list as XLSX or CSV; more than 20,000 rows become a background job',
     query: listQuery(organizationList, recordExportQuery(organizationList)),
-    response: 'file',
-    media: exportMedia,
-    accepted: ExportAccepted,
   }),
   archive: route({
     method: 'POST',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ExportAccepted, exportMedia, exportQuery } from '#features/exports/query.ts'
+import { exportQuery, exportRoute } from '#features/exports/query.ts'
 import { listQuery, pageOf } from '#shared/lists/list.ts'
 import { mediaTypes, route } from '#shared/route.ts'
 import { chosenRows } from '#shared/lists/selection.ts'
@@ -161,18 +161,12 @@ export const payouts = {
     query,
     response: pageOf(PayoutRow).extend({ sum_cents: z.int() }),
   }),
-  export: route({
-    method: 'GET',
+  export: exportRoute('payout', {
     path: '/api/v4/payouts/export/',
-    recorded: { action: 'export', object_type: 'payout' },
-    access: 'export_data',
     alsoNeeds: 'view_payouts',
     wholeHouse: true,
     summary: 'Export the rows of the list as XLSX or CSV, with only the last four characters of IBANs',
     query: listQuery(payoutList, exportQuery(payoutList)),
-    response: 'file',
-    media: exportMedia,
-    accepted: ExportAccepted,
   }),
   markPaid: route({
     method: 'POST',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { permissionTypes } from '#shared/permissions.ts'
-import { ExportAccepted, exportMedia, exportQuery } from '#features/exports/query.ts'
+import { exportQuery, exportRoute } from '#features/exports/query.ts'
 import { permissionList } from './table.ts'
 import { listQuery } from '#shared/lists/list.ts'
 import { route } from '#shared/route.ts'
@@ -54,17 +54,11 @@ export const permissionAdmin = {
     summary: 'List all areas and single rights that can be granted',
     response: z.array(Grantable),
   }),
-  export: route({
-    method: 'GET',
+  export: exportRoute('permission', {
     path: '/api/v4/permissions/export/',
-    recorded: { action: 'export', object_type: 'permission' },
-    access: 'export_data',
     alsoNeeds: 'view_permissions',
     summary: 'Export who holds which rights, as XLSX or CSV',
     query: listQuery(permissionList, exportQuery(permissionList)),
-    response: 'file',
-    media: exportMedia,
-    accepted: ExportAccepted,
   }),
   holders: route({
     method: 'GET',

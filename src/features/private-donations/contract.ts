@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isIban } from '#shared/bank-details.ts'
-import { ExportAccepted, exportMedia, exportQuery } from '#features/exports/query.ts'
+import { exportQuery, exportRoute } from '#features/exports/query.ts'
 import { proposableActs } from '#shared/approvals.ts'
 import { listQuery, pageOf } from '#shared/lists/list.ts'
 import { route } from '#shared/route.ts'
@@ -98,17 +98,11 @@ export const privateDonations = {
     query: listQuery(donationList),
     response: pageOf(DonationRow).extend({ sum_cents: z.int(), totals: Totals }),
   }),
-  export: route({
-    method: 'GET',
+  export: exportRoute('private_donation', {
     path: `${donations}export/`,
-    recorded: { action: 'export', object_type: 'private_donation' },
-    access: 'export_data',
     alsoNeeds: 'view_private_donations',
     summary: 'Export the rows of the list as XLSX or CSV; donors are masked as in the list',
     query: listQuery(donationList, exportQuery(donationList)),
-    response: 'file',
-    media: exportMedia,
-    accepted: ExportAccepted,
   }),
   create: route({
     method: 'POST',

@@ -19,7 +19,7 @@ import {
   Version,
 } from '#shared/shapes.ts'
 import { fieldKeyOf } from '#features/additional-fields/names.ts'
-import { ExportAccepted, exportMedia, recordExportQuery } from '#features/exports/query.ts'
+import { exportRoute, recordExportQuery } from '#features/exports/query.ts'
 import { ProjectMoney, TimelinePage, timelineQuery } from '#features/ledger/money.ts'
 import { HistoryPage, Undo, undoParams } from '#features/history/contract.ts'
 import { OrganizationBrief, ProjectBrief, TaskBrief } from '#features/organizations/brief.ts'
@@ -238,17 +238,11 @@ export const projects = {
       reasons: z.array(z.object({ code: z.enum(shownReasons), count: z.int() })),
     }),
   }),
-  export: route({
-    method: 'GET',
+  export: exportRoute('project', {
     path: '/api/v4/projects/export/',
-    recorded: { action: 'export', object_type: 'project' },
-    access: 'export_data',
     alsoNeeds: 'view_projects',
     summary: 'Export the rows of the list as XLSX or CSV; more than 20,000 rows become a background job',
     query: listQuery(projectList, recordExportQuery(projectList)),
-    response: 'file',
-    media: exportMedia,
-    accepted: ExportAccepted,
   }),
   duplicate: route({
     method: 'POST',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ExportAccepted, exportMedia, exportQuery } from '#features/exports/query.ts'
+import { exportQuery, exportRoute } from '#features/exports/query.ts'
 import { listQuery, pageOf } from '#shared/lists/list.ts'
 import { locales } from '#shared/messages.ts'
 import { isPermission, type Permission } from '#shared/permissions.ts'
@@ -67,17 +67,11 @@ export const users = {
     query: listQuery(userList),
     response: pageOf(UserRow),
   }),
-  export: route({
-    method: 'GET',
+  export: exportRoute('user', {
     path: '/api/v4/users/export/',
-    recorded: { action: 'export', object_type: 'user' },
-    access: 'export_data',
     alsoNeeds: 'view_users',
     summary: 'Export the rows of the list as XLSX or CSV',
     query: listQuery(userList, exportQuery(userList)),
-    response: 'file',
-    media: exportMedia,
-    accepted: ExportAccepted,
   }),
   staff: route({
     method: 'GET',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ExportAccepted, exportMedia, exportQuery } from '#features/exports/query.ts'
+import { exportQuery, exportRoute } from '#features/exports/query.ts'
 import { listQuery, pageOf } from '#shared/lists/list.ts'
 import { route } from '#shared/route.ts'
 import { byId, DayShape, Instant } from '#shared/shapes.ts'
@@ -59,18 +59,12 @@ export const accountCalls = {
       more: z.boolean(),
     }),
   }),
-  accountSheetExport: route({
-    method: 'GET',
+  accountSheetExport: exportRoute('journal', {
     path: '/api/v4/logs/accounts/:id/export/',
-    recorded: { action: 'export', object_type: 'journal' },
-    access: 'export_data',
     alsoNeeds: 'view_logs',
     wholeHouse: true,
     summary: 'Export an account’s rows',
     params: byId,
     query: listQuery(sheetList, exportQuery(sheetList)),
-    response: 'file',
-    media: exportMedia,
-    accepted: ExportAccepted,
   }),
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ExportAccepted, exportMedia, exportQuery } from '#features/exports/query.ts'
+import { exportQuery, exportRoute } from '#features/exports/query.ts'
 import { listQuery, pageOf } from '#shared/lists/list.ts'
 import { route } from '#shared/route.ts'
 import { DayShape, Instant, Minimal } from '#shared/shapes.ts'
@@ -36,18 +36,12 @@ export const fundingLogCalls = {
     query: listQuery(internalFundingList),
     response: pageOf(FundingLogRow),
   }),
-  internalFundingsExport: route({
-    method: 'GET',
+  internalFundingsExport: exportRoute('journal', {
     path: '/api/v4/logs/internal-fundings/export/',
-    recorded: { action: 'export', object_type: 'journal' },
-    access: 'export_data',
     alsoNeeds: 'view_logs',
     wholeHouse: true,
     summary: 'Export the rows of the list',
     query: listQuery(internalFundingList, exportQuery(internalFundingList)),
-    response: 'file',
-    media: exportMedia,
-    accepted: ExportAccepted,
   }),
   defunds: route({
     method: 'GET',
@@ -59,17 +53,11 @@ export const fundingLogCalls = {
     query: listQuery(defundList),
     response: pageOf(FundingLogRow),
   }),
-  defundsExport: route({
-    method: 'GET',
+  defundsExport: exportRoute('journal', {
     path: '/api/v4/logs/defunds/export/',
-    recorded: { action: 'export', object_type: 'journal' },
-    access: 'export_data',
     alsoNeeds: 'view_logs',
     wholeHouse: true,
     summary: 'Export the rows of the list',
     query: listQuery(defundList, exportQuery(defundList)),
-    response: 'file',
-    media: exportMedia,
-    accepted: ExportAccepted,
   }),
 }

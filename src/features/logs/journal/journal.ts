@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ExportAccepted, exportMedia, exportQuery } from '#features/exports/query.ts'
+import { exportQuery, exportRoute } from '#features/exports/query.ts'
 import { listQuery, pageOf, pagingQuery } from '#shared/lists/list.ts'
 import { route } from '#shared/route.ts'
 import { byId, DayShape, Instant } from '#shared/shapes.ts'
@@ -87,18 +87,12 @@ export const journalCalls = {
     query,
     response: JournalSums.nullable(),
   }),
-  journalExport: route({
-    method: 'GET',
+  journalExport: exportRoute('journal', {
     path: '/api/v4/logs/journal/export/',
-    recorded: { action: 'export', object_type: 'journal' },
-    access: 'export_data',
     alsoNeeds: 'view_logs',
     wholeHouse: true,
     summary: 'Export the transactions of the list',
     query: listQuery(journalList, exportQuery(journalList)),
-    response: 'file',
-    media: exportMedia,
-    accepted: ExportAccepted,
   }),
   journalEntry: route({
     method: 'GET',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ExportAccepted, exportMedia, exportQuery } from '#features/exports/query.ts'
+import { exportQuery, exportRoute } from '#features/exports/query.ts'
 import { listQuery, pageOf } from '#shared/lists/list.ts'
 import { route } from '#shared/route.ts'
 import { Instant } from '#shared/shapes.ts'
@@ -32,17 +32,11 @@ export const searchLogCalls = {
     query: listQuery(searchLogList),
     response: pageOf(SearchLogRow),
   }),
-  searchesExport: route({
-    method: 'GET',
+  searchesExport: exportRoute('journal', {
     path: '/api/v4/logs/searches/export/',
-    recorded: { action: 'export', object_type: 'journal' },
-    access: 'export_data',
     alsoNeeds: 'view_logs',
     wholeHouse: true,
     summary: 'Export the rows of the list',
     query: listQuery(searchLogList, exportQuery(searchLogList)),
-    response: 'file',
-    media: exportMedia,
-    accepted: ExportAccepted,
   }),
 }
