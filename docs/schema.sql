@@ -1704,7 +1704,7 @@ END)
   previous_status smallint
   review_status smallint
   reviewer_id bigint
-  search_text text generated (fold(((title || ' '::text) || organization_title)))
+  search_text text generated (fit_index_entry(fold(((title || ' '::text) || organization_title))))
   settled_cents bigint not null default 0
   settled_on date
   slug text not null
@@ -1760,6 +1760,7 @@ END)
   CREATE INDEX projects_reviewer ON public.projects USING btree (reviewer_id, waiting_since, id) WHERE (reviewer_id IS NOT NULL)
   CREATE INDEX projects_running ON public.projects USING btree (organization_id, ends_on) WHERE ((status = ANY (ARRAY[1, 2])) AND (ends_on IS NOT NULL))
   CREATE INDEX projects_search ON public.projects USING gin (search_text gin_trgm_ops)
+  CREATE INDEX projects_search_text ON public.projects USING btree (status, id) INCLUDE (search_text)
   CREATE INDEX projects_status ON public.projects USING btree (status, id)
   CREATE INDEX projects_title ON public.projects USING btree (title_sort, id) INCLUDE (status)
   CREATE INDEX projects_unread_words ON public.projects USING btree (id) WHERE has_unread_words(search_text)
@@ -2262,6 +2263,7 @@ function donor_words(text) returns text sql i
 function draw_numbers(text,integer,integer) returns integer sql v
 function end_rhythm() returns trigger plpgsql v
 function first_or_later_day(bigint,text,date,date) returns date sql s
+function fit_index_entry(text) returns text sql i
 function fold(text) returns text sql i
 function fold_ledger() returns void sql v
 function fold_private_gift_totals() returns void sql v

@@ -1,3 +1,4 @@
+-- Notes new words of a changed project, and those it no longer has.
 create or replace function keep_words_of_project() returns trigger language plpgsql as $$
 begin
   perform add_words();
