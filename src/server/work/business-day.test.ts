@@ -9,16 +9,12 @@ import { defineJob } from './jobs.ts'
 import { runJob } from './worker.ts'
 import { ensureBusinessDay } from './business-day.ts'
 
-const app = useApp({ resets: false })
-let staff: Client
 const evening = new Date('2026-11-21T22:30:00Z')
+const app = useApp({ now: evening.toISOString() })
+let staff: Client
 const afterMidnight = new Date('2026-11-21T23:30:00Z')
 
-beforeEach(async () => {
-  app.clock.now = evening
-  await app.reset()
-  staff = await app.as('superuser')
-})
+beforeEach(async () => void (staff = await app.as('superuser')))
 
 const dayKept = async () => {
   const { rows } = await sql<{ day: string }>`select day::text from business_day`.execute(app.db)

@@ -23,9 +23,9 @@ const failing = defineJob({
     if (broken) throw new Error('out of paper')
   },
 })
-beforeAll(
-  async () => void (worker = await startJobs(app.services, { jobs: [failing], chores: [] }, { log: quiet })),
-)
+beforeAll(async () => {
+  worker = await startJobs(app.services, { jobs: [failing], chores: [] }, { log: quiet })
+})
 afterAll(() => worker.stop())
 beforeEach(async () => void (admin = await app.as(['change_settings'])))
 

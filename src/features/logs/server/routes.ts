@@ -2,10 +2,7 @@ import { sealsOf } from '#server/audit/seals.ts'
 import { lastVerification } from '#server/audit/verify.ts'
 import { FileReply, implement } from '#server/routes/implement.ts'
 import { text } from '#server/base/texts.ts'
-import { type AuditObject, auditObjects } from '#shared/audit-objects.ts'
-import { textsUnder } from '#shared/lists/list-record.ts'
 import type { Locale } from '#shared/messages.ts'
-import type { TextKey } from '#shared/text-keys.ts'
 import { dayOf } from '#shared/dates.ts'
 import { mediaTypes } from '#shared/route.ts'
 import { paging } from '#server/lists/list-query.ts'
@@ -119,13 +116,11 @@ export const logRoutes = implement(logs, {
   },
 })
 
-const objectTexts = textsUnder('logs.objects.', auditObjects) satisfies Record<AuditObject, TextKey>
-
 function present(event: ListedEvent, locale: Locale) {
   return {
     ...event,
     actor: actorInWords(locale, event.actor),
     action_display: wordsOf(locale, `history.actions.${event.action}`, event.action),
-    object_type_display: wordsOf(locale, objectTexts[event.object_type], event.object_type),
+    object_type_display: wordsOf(locale, `logs.objects.${event.object_type}`, event.object_type),
   }
 }

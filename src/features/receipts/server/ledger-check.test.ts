@@ -8,10 +8,9 @@ import { certifiableProject, generatePath, receiptTemplate, recordGifts } from '
 
 const app = useApp({ resets: false })
 let clerk: Client
-beforeAll(
-  async () =>
-    void (clerk = await app.as(['change_private_donations', 'create_documents', 'change_documents'])),
-)
+beforeAll(async () => {
+  clerk = await app.as(['change_private_donations', 'create_documents', 'change_documents'])
+})
 
 async function found() {
   const { checked, rows } = await app.db.transaction().execute((tx) => runCheck(tx, receipts))

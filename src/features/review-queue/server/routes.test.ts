@@ -2,13 +2,11 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { type Client, useApp } from '#test/app.ts'
 import { createOrganization, createProject } from '#test/factories.ts'
 
-const app = useApp({ resets: false })
+const app = useApp()
 let staff: Client
 let other: Client
 const start = new Date('2026-11-21T09:00:00Z')
 beforeEach(async () => {
-  app.clock.now = start
-  await app.reset()
   staff = await app.as(['change_projects', 'view_organizations', 'change_reminders'])
   other = await app.as(['change_projects'])
 })
